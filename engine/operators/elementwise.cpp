@@ -153,6 +153,15 @@ bool check_spatial(const OperatorRow& row, const Desc& desc, Checker& c) {
   return true;
 }
 
+bool check_exponent(const Desc& desc, Checker& c) {
+  if (!c.knows("exponent_type") || c.validation().level >= 0x3000) return true;
+  const DataType type = desc.at<TensorDesc>("InputTensor").type, found = desc.at<TensorDesc>("ExponentTensor").type;
+  return c.require(found == type, "exponent_type", Place{"ExponentTensor"}.at("DataType"), [&] {
+    return std::string(name(found)) + " was found; until feature level 3.0 it must be InputTensor's, " +
+           std::string(name(type));
+  });
+}
+
 class ElementWise final : public Definition {
   void infer(Fields& fields, Desc&) const override {
     const OperatorRow& row = fields.checker().row();
@@ -163,7 +172,7 @@ class ElementWise final : public Definition {
   bool check(const Desc& desc, Checker& c) const override {
     const OperatorRow& row = c.row();
     return check_sizes(row, desc, c) && check_types(row, desc, c) && check_channels(row, desc, c) &&
-           check_spatial(row, desc, c);
+           check_spatial(row, desc, c) && check_exponent(desc, c);
   }
 
   std::vector<plan::Plan> lower(const Desc& desc) const override {

@@ -159,6 +159,20 @@ TEST_CASE("statistics that are not spatial are whole in height and width until f
         }
 }
 
+TEST_CASE("the exponents of POW have the type of what they raise until feature level 3.0") {
+  for (const FeatureLevel level : kLevels)
+    for (const DataType type : {DataType::float32, DataType::float16})
+      for (const DataType exponent : {DataType::float32, DataType::float16}) {
+        INFO(shown(level) << ", " << name(type) << " to " << name(exponent));
+        ElementWisePowDesc desc;
+        desc.input = desc.output = tensor(type, 4);
+        desc.exponent = tensor(exponent, 4);
+        const auto made = at_level(desc, level);
+        CHECK(made.has_value() == (level >= 0x3000 || type == exponent));
+        if (!made) CHECK(made.error().rule == "POW-7");
+      }
+}
+
 TEST_CASE("TILE refuses FLOAT64 at every level") {
   for (FeatureLevel level : kLevels)
     for (std::size_t rank = 1; rank <= 8; ++rank) {

@@ -65,6 +65,8 @@ const Rule* rule_at(const OperatorRow& row, const Desc& desc, FeatureLevel level
       for (std::size_t back = 1; back <= std::min<std::size_t>(2, whole.size()); ++back)
         if (sizes[sizes.size() - back] != whole[whole.size() - back]) return made.rule("spatial");
     }
+  if (const auto* exponent = desc.get<TensorDesc>("ExponentTensor"); exponent && level < 0x3000)
+    if (exponent->type != desc.at<TensorDesc>("InputTensor").type) return made.rule("exponent_type");
   for (const RowField& field : row.fields)
     if (field.optional && field.is_tensor() && !desc.get<TensorDesc>(field.name) && field.optional_since > level)
       return made.rule("level_absent");

@@ -553,9 +553,9 @@ struct ElementWiseMultiplyDesc {
 struct ElementWisePowDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The exponents, of a type of their own. Where both tensors hold integers results are exact and wrap; exponents
-  /// below 0 give 0 but of 1 and -1. Of integers to powers that are floats the result is truncated and saturated, NaN
-  /// is 0; what lies less than 1.4e-14 of its size below an integer is that.
+  /// The exponents, from feature level 3.0 on of a type of their own. Where both tensors hold integers results are
+  /// exact and wrap; exponents below 0 give 0 but of 1 and -1. Of integers to powers that are floats the result is
+  /// truncated and saturated, NaN is 0; what lies less than 1.4e-14 of its size below an integer is that.
   TensorDesc exponent{};
   /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};

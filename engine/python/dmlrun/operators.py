@@ -909,9 +909,10 @@ def pow(input: ArrayLike, exponent: ArrayLike, *, scale_bias: Optional[Any] = No
     exponent).
 
     input: The elements x.
-    exponent: The exponents, of a type of their own. Where both tensors hold integers results are exact and wrap;
-        exponents below 0 give 0 but of 1 and -1. Of integers to powers that are floats the result is truncated and
-        saturated, NaN is 0; what lies less than 1.4e-14 of its size below an integer is that.
+    exponent: The exponents, from feature level 3.0 on of a type of their own. Where both tensors hold integers
+        results are exact and wrap; exponents below 0 give 0 but of 1 and -1. Of integers to powers that are floats
+        the result is truncated and saturated, NaN is 0; what lies less than 1.4e-14 of its size below an integer is
+        that.
     scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
         steps: that is x.
     output: The results, of the same sizes; its layout may be another."""
