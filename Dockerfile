@@ -15,7 +15,7 @@ RUN cmake --preset no-halide -B build -G Ninja -DDMLRUN_BUILD_TESTS=OFF && \
 
 FROM ${BASE}
 RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-    libstdc++6 libmpfr6 python3 python3-numpy && rm -rf /var/lib/apt/lists/*
+    libstdc++6 libmpfr6 libzydis4.0 libzycore1.4 python3 python3-numpy && rm -rf /var/lib/apt/lists/*
 COPY --from=build /made/usr/local /usr/local
 COPY engine/python/dmlrun /usr/local/lib/python3.11/dist-packages/dmlrun
 RUN ldconfig && dmlrun backends && python3 -c 'import dmlrun, numpy; dmlrun.tile(numpy.zeros(2, "f"), repeats=[2])'

@@ -4,7 +4,7 @@
 #include <new>
 #include <set>
 
-#include "engine/operators/operator_row.h"
+#include "engine/operators/specification.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::spec {
@@ -38,7 +38,7 @@ std::vector<ListedOperator> operator_list() {
   for (const operators::RowText& row : operators::row_texts()) {
     if (row.type.empty()) continue;
     const auto document = text::Document::parse_in_place(row.text);
-    if (!document) throw std::bad_alloc();  // the rows are sound, which operator_row_test.cpp holds
+    if (!document) throw std::bad_alloc();  // the rows are sound, which specification_test.cpp holds
     const text::Value root = document->root();
     const Stage stage = !row.family.empty()        ? Stage::implemented
                         : begun.contains(row.file) ? Stage::next
@@ -72,11 +72,11 @@ std::string_view operator_named(std::string_view word) noexcept {
 }
 
 std::string_view operator_beginning_with(std::string_view word) noexcept {
-  constexpr std::size_t kMinLetters = 3;
+  constexpr std::size_t kMin = 3;
   std::string_view shortest;
   for (const std::string_view prefix : kPrefixes)
     for (const operators::RowText& row : operators::row_texts()) {
-      if (row.family.empty() || !row.type.starts_with(prefix) || word.size() < kMinLetters) continue;
+      if (row.family.empty() || !row.type.starts_with(prefix) || word.size() < kMin) continue;
       if (!is_same_name(word, row.type.substr(prefix.size()).substr(0, word.size()))) continue;
       if (shortest.empty() || row.type.size() < shortest.size()) shortest = row.type;
     }

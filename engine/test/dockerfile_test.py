@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Whether the Dockerfile fits the tree: dockerfile_test.py SOURCE; ends with `N passed, N failed`. What it copies is
-there and not ignored, it copies all that the build reads, and packages, preset and options are the project's."""
+"""Whether the Dockerfile fits the tree: dockerfile_test.py SOURCE [PROGRAM]; ends with `N passed, N failed`. What it
+copies is there and not ignored, it copies all that the build reads, packages, preset and options are the project's,
+and, on the Debian that it begins with, the image has the libraries that the program needs."""
 import fnmatch
 import json
 import pathlib
 import re
+import subprocess
 import sys
 
 
@@ -49,8 +51,31 @@ def problems(root):
         yield "does not build dmlrun_installable, what is installed"
 
 
+def output(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+def missing_libraries(root, program):
+    """Libraries whose packages the last stage does not install; those that come with any Debian do not count."""
+    text = (root / "Dockerfile").read_text(encoding="utf-8")
+    release = pathlib.Path("/etc/os-release")
+    base = re.search(r"BASE=debian:(\d+)", text)[1]
+    words = release.read_text(encoding="utf-8").split() if release.exists() else []
+    if "ID=debian" not in words or f'VERSION_ID="{base}"' not in words:
+        return
+    last = text[text.rindex("FROM "):].split()
+    for path in re.findall(r"=> (/\S+)", output("ldd", program)):
+        owner = output("dpkg", "-S", path) or output("dpkg", "-S", path.removeprefix("/usr")) or \
+            output("dpkg", "-S", "/usr" + path)
+        package = owner.partition(":")[0]
+        if package and package not in ("libc6", "libgcc-s1", *last):
+            yield f"does not install {package}, which the program needs for {path}"
+
+
 def main():
     found = list(problems(pathlib.Path(sys.argv[1])))
+    if len(sys.argv) > 2:
+        found += missing_libraries(pathlib.Path(sys.argv[1]), sys.argv[2])
     for problem in found:
         print(f"Dockerfile:1: {problem}")
     print(f"{0 if found else 1} passed, {len(found)} failed")

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""One campaign of `dmlrun fuzz` or `dmlrun verify` on all machines of a Dask cluster: each task is a
-shard, --shard I/N.
+"""One campaign of `dmlrun fuzz` or `dmlrun verify` on all machines of a Dask cluster: a task is a shard, --shard I/N.
 
     dask_shards.py fuzz --count 100000 --dir findings -- --operators TILE,JOIN
     dask_shards.py verify --shards 64 -- SQRT RECIP --hashes /shared/hashes

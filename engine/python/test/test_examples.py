@@ -41,8 +41,8 @@ class Examples(unittest.TestCase):
     @unittest.skipUnless(PROGRAM, "the dmlrun program was not named")
     def test_sharded_fuzzing_runs_every_case_once(self):
         with tempfile.TemporaryDirectory() as folder:
-            ended = run("dask_shards.py", "fuzz", "--program", PROGRAM, "--shards", "5", "--count", "500", "--dir", folder,
-                        "--", "--from", str(specs.ROOT / "specs" / "examples"))
+            ended = run("dask_shards.py", "fuzz", "--program", PROGRAM, "--shards", "5", "--count", "500", "--dir",
+                        folder, "--", "--from", str(specs.ROOT / "specs" / "examples"))
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr[-2000:])
         told = json.loads(ended.stdout)
         self.assertEqual((told["cases"], told["failures"], told["processes"]), (500, [], 2))
