@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "cli/files/archive.h"
@@ -108,8 +110,12 @@ std::optional<FileIdentity> identity_of(const std::string& path) {
     return FileIdentity{status.st_dev, status.st_ino, {}};
   }
   const std::string target = follow_links(path), folder = folder_of(target);
-  if (stat(folder.empty() ? "." : folder.c_str(), &status) != 0) return std::nullopt;
-  return FileIdentity{status.st_dev, status.st_ino, target.substr(folder.size())};
+  if (stat(folder.empty() ? "." : folder.c_str(), &status) == 0)
+    return FileIdentity{status.st_dev, status.st_ino, target.substr(folder.size())};
+  // Folders that are missing may be made for the file: "missing/../file" is then the file beside them.
+  std::error_code error;
+  const std::string canonical = std::filesystem::weakly_canonical(path, error).lexically_normal().string();
+  return error || canonical == path ? std::nullopt : identity_of(canonical);
 }
 
 std::set<FileIdentity> identities_read(std::span<const std::string> paths) {

@@ -50,7 +50,7 @@ struct FileIdentity {
   auto operator<=>(const FileIdentity&) const = default;
 };
 /// Nothing for paths whose writing replaces no file: "" and "-", devices, pipes, folders; nor where the folder is
-/// missing.
+/// missing ("missing/../file" is the file beside it).
 [[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 
 /// Standard output under either of its names, which is written through whatever it is.

@@ -80,8 +80,8 @@ class ModelFiles(unittest.TestCase):
         os.symlink("m.json", os.path.join(self.folder, "link.json"))
         resources = {"R": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 16, "value": 0}},
                      "S": {"initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "values.npz:a"}}}
-        for target in ("m.json", "./m.json", "link.json", os.path.join(self.folder,
-                                                                       "m.json"), "values.npz", "expected.npy"):
+        for target in ("m.json", "./m.json", "link.json", "missing/../m.json", "a/b/../.././m.json", "a/../values.npz",
+                       os.path.join(self.folder, "m.json"), "values.npz", "expected.npy"):
             model = {"resources": resources, "dispatchables": {}, "commands": [
                 {"type": "print", "resource": "R", "expected": {"sourcePath": "expected.npy"}},
                 {"type": "writeFile", "resource": "R", "targetPath": target}]}

@@ -106,8 +106,9 @@ def file_and_member(path):
 
 def require_not_read(path, read):
     """Refuses to write to a file that is one of those that were read."""
+    found = os.path.realpath(path)  # "missing/../file" is the file once the folder is made
     for other, _ in map(file_and_member, read):
-        if os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other):
+        if os.path.exists(found) and os.path.exists(other) and os.path.samefile(found, other):
             raise Error("usage",
                         f"{path!r} is a file that is read here and would be replaced; another name was expected")
 

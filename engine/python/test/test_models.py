@@ -97,7 +97,7 @@ class Models(unittest.TestCase):
             model = json.loads(json.dumps(CHAIN))
             model["resources"]["In"] = {"initialValues": {"sourcePath": "a.npz:x"}}
             path = os.path.join(folder, "model.json")
-            for target in "model.json", "a.npz":
+            for target in "model.json", "a.npz", "missing/../model.json":
                 model["commands"][2]["targetPath"] = target
                 with open(path, "w", encoding="utf-8") as file:
                     json.dump(model, file)
