@@ -43,6 +43,16 @@ void fill(std::span<std::byte> bytes, std::uint64_t seed) {
 
 namespace {
 
+/// From 1/16 to below 16, of both signs: with random bits functions would work at what is beyond their range.
+void make_ordinary(std::span<std::byte> floats) {
+  for (std::size_t at = 0; at < floats.size(); at += sizeof(std::uint32_t)) {
+    std::uint32_t word;
+    std::memcpy(&word, &floats[at], sizeof word);
+    word = (word & 0x83ffffff) + 0x3d800000;
+    std::memcpy(&floats[at], &word, sizeof word);
+  }
+}
+
 void set_value(std::span<std::byte> bytes, DataType type, double value) {
   if (type == DataType::float32) {
     const auto number = static_cast<float>(value);
@@ -60,6 +70,7 @@ Workplace::Workplace(const Operator& op, Placement placement, std::span<const Na
     const std::span<std::byte> bytes = inputs_.emplace_back(buffer_bytes(slot.desc), 0).bytes();
     input_spans_.emplace_back(bytes);
     fill(bytes, ++seed);
+    if (slot.desc.type == DataType::float32) make_ordinary(bytes);
     if (slot.desc.type == DataType::float32 && bytes.size() == sizeof(float))
       set_value(bytes, slot.desc.type, 0.01 * static_cast<double>(seed + 1));
     for (const NamedValue& one : values)

@@ -42,8 +42,8 @@ struct NamedValue {
   double value = 0;
 };
 
-/// An operator's inputs, filled, and its outputs. Single FLOAT32 elements, which are scales, hold 0.02, 0.03, ...
-/// unless a value is given for them. Throws std::bad_alloc.
+/// An operator's inputs, filled, and its outputs. FLOAT32 elements are numbers below 16; single ones, which are scales,
+/// hold 0.02, 0.03, ... unless a value is given for them. Throws std::bad_alloc.
 class Workplace {
  public:
   Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values = {});

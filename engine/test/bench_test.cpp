@@ -215,6 +215,22 @@ TEST_CASE("outputs begin at the place in their page that was asked for, and scal
   }
 }
 
+TEST_CASE("inputs of FLOAT32 are ordinary numbers") {
+  const TensorDesc input{.type = DataType::float32, .sizes = {1000}},
+      output{.type = DataType::float32, .sizes = {1000}};
+  const auto tile = Operator::make(TileDesc{.input = input, .output = output, .repeats = {1}});
+  REQUIRE(tile);
+  const Workplace place(*tile, Placement::equal);
+  bool some_negative = false;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    float x = 0;
+    std::memcpy(&x, place.inputs()[0].data() + i * sizeof x, sizeof x);
+    CHECK((std::abs(x) >= 1.0f / 16 && std::abs(x) < 16));
+    some_negative = some_negative || x < 0;
+  }
+  CHECK(some_negative);
+}
+
 TEST_CASE("measuring compares first: a kernel of another operator is a wrong result") {
   const auto make = [](PaddingMode mode) {
     const TensorDesc input{.type = DataType::uint8, .sizes = {8}}, output{.type = DataType::uint8, .sizes = {10}};
