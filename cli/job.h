@@ -69,8 +69,8 @@ class Job {
   [[nodiscard]] std::vector<std::string> destinations(const Operator& op) const;
   /// All files that are read: the spec's, those of inputs and of expected values.
   [[nodiscard]] std::vector<std::string> files_read() const;
-  /// Those of them that outputs may not replace. A file of a single input may be replaced, because it has been read by
-  /// then.
+  /// Files among these that outputs may not replace. A file of a single input may be replaced, because it has been read
+  /// by then.
   [[nodiscard]] std::vector<std::string> files_kept() const;
   /// The tolerance of the command line, else the spec's.
   [[nodiscard]] const Tolerance& tolerance() const noexcept;

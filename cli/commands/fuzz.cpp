@@ -104,7 +104,8 @@ std::map<std::string, std::string, std::less<>> unavailable_backends(const Optio
   return reasons;
 }
 
-/// Those asked for, or all that work here; machine code also as on the older processors of the same kind.
+/// The requested back ends, or all that work here; machine code also with the instruction sets of older processors of
+/// the same kind.
 void choose_variants(const Options& options, FuzzSettings& settings) {
   const std::vector<std::string>& wanted = options.fuzz.backends;
   const auto add = [&](std::string_view name) {

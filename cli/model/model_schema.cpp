@@ -132,7 +132,7 @@ Result<JsonText> binding(SchemaParts& parts) {
       .add("description", text("The resource of a tensor, or those of a tensor array."));
 }
 
-/// Of a print (`by_name` false), or of a dispatch.
+/// The expected values of a print (`by_name` false) or of a dispatch.
 JsonText expected(SchemaParts& parts, bool by_name) {
   const JsonText one = parts.defined("expected_values", [&] {
     const JsonText real = any_of({of_type("number").add("minimum", JsonText::number(0)), of_type("string")});

@@ -119,7 +119,7 @@ struct Options {
   std::vector<std::string> notes;       ///< sentences about options that have no effect
   std::vector<std::string_view> given;  ///< the first names of all options that were given
   std::string code_folder;              ///< where compiled code is kept; "": nowhere
-  // Of models.
+  // For models.
   DxDispatchOptions dxdispatch;
   bool skip_unsupported = false, any_alignment = false;
   bool list = false;       ///< of check and bench

@@ -15,7 +15,7 @@ struct Sampled {
   std::uint64_t inputs = 0;
   std::uint64_t wrong = 0;  ///< results whose error is above the bound, or that are no number where there is one
   double error = 0;         ///< the largest; of numbers
-  /// Of the largest error: inputs, then parameters.
+  /// The numbers with the largest error: inputs, then parameters.
   std::array<double, 3> numbers{};
   std::uint32_t found = 0;
   double seconds = 0;

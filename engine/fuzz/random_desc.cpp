@@ -127,7 +127,7 @@ RandomCase make_case(std::uint64_t seed, std::uint64_t number, const Wishes& wis
   const std::span<const std::size_t> classes = wishes.classes;
   RandomCase made;
   made.shape_class = classes[number % classes.size()];
-  // Whatever the class.
+  // The same for every class.
   Random phase(seed, made.shape_class);
   const bool illegal = wishes.illegal_every != 0 &&
                        (number / classes.size() + phase.below(wishes.illegal_every)) % wishes.illegal_every == 0;

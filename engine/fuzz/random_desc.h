@@ -52,7 +52,7 @@ void make_illegal(Random& random, RandomCase& legal);
 [[nodiscard]] std::vector<TensorDesc*> inputs_of(Desc& desc);
 [[nodiscard]] std::vector<TensorDesc*> outputs_of(Desc& desc);
 [[nodiscard]] std::vector<TensorDesc*> tensors_of(Desc& desc);
-/// Those of the fields that `fits`, in the order of the row.
+/// The tensors of the fields that `fits`, in the order of the row.
 [[nodiscard]] std::vector<TensorDesc*> tensors_of(Desc& desc, bool (*fits)(const operators::RowField&));
 
 }  // namespace dmlrun::fuzz

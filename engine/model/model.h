@@ -123,7 +123,8 @@ struct Model {
 
 /// The contents of a resource that is no file.
 [[nodiscard]] Content content_of(const Resource& resource) noexcept;
-/// Those of a file resource whose header, or size, is known. type_mismatch and the like when the model contradicts it.
+/// The content of a file resource whose header or size is known. type_mismatch and similar when the model contradicts
+/// it.
 [[nodiscard]] Result<Content> content_of(const Resource& resource, DataType type, std::uint64_t value_bytes,
                                          const Limits& limits);
 /// Writes the initial values of a resource that is no file: content.value_bytes of them. `between` is called every few

@@ -36,7 +36,7 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"SPACE_TO_DEPTH1", space_to_depth},
                                 {"FILL_VALUE_SEQUENCE", sequence},
                                 {"ONE_HOT", one_hot}};
-/// Of a family's operators that have none of their own.
+/// The definition of a family's operators that have none of their own.
 constexpr Named kFamilies[] = {{"elementwise", elementwise}, {"generate", fill}};
 
 }  // namespace

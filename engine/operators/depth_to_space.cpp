@@ -7,7 +7,8 @@
 namespace dmlrun::operators {
 namespace {
 
-/// Of the two tensors the deep one has all in channels, the wide one squares of height and width.
+/// One of the two tensors, the deep one, has everything in channels; the other, the wide one, has squares of height and
+/// width.
 class DepthToSpace final : public PartMovement {
  public:
   constexpr explicit DepthToSpace(bool is_backwards) : is_backwards_(is_backwards) {}

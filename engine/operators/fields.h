@@ -92,7 +92,7 @@ class Fields {
   [[nodiscard]] FieldContent& content(std::string_view field);
   [[nodiscard]] PartialTensor& tensor(std::string_view field) { return content(field).tensor; }
   [[nodiscard]] std::vector<PartialTensor>& tensors(std::string_view field) { return content(field).tensors; }
-  /// Of all tensors, in the order of the fields.
+  /// All tensors, in the order of the fields.
   [[nodiscard]] std::vector<PartialTensor*> all_tensors();
   [[nodiscard]] bool given(std::string_view field) { return static_cast<bool>(content(field).where); }
   /// Whether the document has the field and it could not be read: nothing follows from its content.

@@ -285,7 +285,7 @@ class Formula {
     return values_.cast(Op::convert, Type::f32, signed_rest);
   }
 
-  /// Of the first input, or of the output where there is none.
+  /// The type of the first input, or of the output where there is none.
   [[nodiscard]] DataType input_type() const {
     const auto* first = desc_.get<TensorDesc>(row_.fields[0].name);
     return first ? first->type : output_;

@@ -59,7 +59,7 @@ class PartMovement : public Movement {
       std::uint64_t step;
     } input, output;
   };
-  /// Those on one axis fill it. None where no level takes that rank.
+  /// The parts on one axis fill it. Empty where no feature level takes that rank.
   [[nodiscard]] virtual std::vector<Part> parts(const Desc& desc, const Dimensions& input) const = 0;
 
  private:

@@ -136,16 +136,16 @@ struct RowText {
 [[nodiscard]] const OperatorRow& tensor_row();
 /// "TILE" of either spelling, "TILE" and "DML_OPERATOR_TILE", in which the functions below take a type.
 [[nodiscard]] std::string_view short_name(std::string_view type) noexcept;
-/// Of an implemented operator; null when there is none, or no memory. Parses that operator's row only, on first use;
-/// safe from any thread.
+/// The row of an implemented operator; null when there is none, or no memory. Parses only that row, on first use; safe
+/// from any thread.
 [[nodiscard]] const OperatorRow* find_row(std::string_view type) noexcept;
 /// The operator that a word names without ELEMENT_WISE_ or ACTIVATION_, in any letter case; "" when there is none.
 [[nodiscard]] std::string_view without_prefix(std::string_view type);
-/// Of a type that find_row() does not find: whether DirectML has it, and else the one that is nearest to it.
+/// The error for a type that find_row() does not find: whether DirectML has it, or else the most similar one.
 [[nodiscard]] std::string why_not_found(std::string_view type);
-/// Of any operator of DirectML; null when there is none. Its error is out_of_memory.
+/// The row of any operator of DirectML; null when there is none. Its error is out_of_memory.
 [[nodiscard]] Result<const OperatorRow*> find_any_row(std::string_view type) noexcept;
-/// Of an implemented operator; "" of all else. Parses nothing.
+/// The family of an implemented operator; else "". Parses nothing.
 [[nodiscard]] std::string_view family_of(std::string_view type) noexcept;
 /// DirectML's published levels, ascending.
 [[nodiscard]] std::span<const FeatureLevel> feature_levels() noexcept;

@@ -8,7 +8,7 @@ namespace dmlrun::plan {
 
 namespace {
 
-/// Of the values as they are written, in which a load or a constant stands again for each use.
+/// The most values as written; a load or a constant is written again for each use.
 constexpr std::size_t kMaxWritten = 4 * kMaxValues;
 
 class ValueParser {

@@ -59,7 +59,7 @@ template <class T>
 Integer<T> rounded(Integer<T> x, const Desc&) noexcept {
   return x;
 }
-/// Of floats alone: f, and of integers, which have no such operator, what they are.
+/// f for floats. Integers, which these operators do not take, are returned unchanged.
 template <auto f>
 constexpr auto kOfFloats = [](auto x, const Desc&) {
   if constexpr (std::is_floating_point_v<decltype(x)>) return static_cast<decltype(x)>(f(x));

@@ -28,7 +28,7 @@ struct Definition {
   bool (*is_legal)(const Desc&) noexcept;
   bool is_within_a_unit = false;  ///< see reference.h
 };
-/// Those whose elements depend on the elements in the same place alone.
+/// Operators whose elements depend only on the elements at the same coordinates.
 [[nodiscard]] std::span<const Definition> elementwise_definitions() noexcept;
 [[nodiscard]] std::span<const Definition> comparison_definitions() noexcept;
 [[nodiscard]] std::span<const Definition> conversion_definitions() noexcept;

@@ -38,7 +38,7 @@ void choose(const Run& run) noexcept {
 
 float mean(float a, float b) noexcept { return (a + b) / 2; }
 double mean(double a, double b) noexcept { return (a + b) / 2; }
-/// Of 32 bits: the sum is exact, and divided toward zero.
+/// For 32-bit integers: the sum is exact, then divided toward zero.
 template <class T>
 Integer<T> mean(Integer<T> a, Integer<T> b) noexcept {
   const auto sum = static_cast<std::int64_t>(a.value) + static_cast<std::int64_t>(b.value);
@@ -95,7 +95,7 @@ constexpr Definition kDefinitions[] = {
     {"ELEMENT_WISE_SUBTRACT", binary<[](auto a, auto b) { return a - b; }>, has_equal_sizes},
     {"ELEMENT_WISE_MULTIPLY", binary<[](auto a, auto b) { return a * b; }>, has_equal_sizes},
     {"ELEMENT_WISE_DIVIDE", binary<[](auto a, auto b) { return a / b; }>, has_equal_sizes},
-    // Of NaN and a number the number; of equal ones the first.
+    // With a NaN and a number, the number; with equal ones, the first.
     {"ELEMENT_WISE_MIN", binary<[](auto a, auto b) { return a == a && !(b < a) ? a : b; }>, has_equal_sizes},
     {"ELEMENT_WISE_MAX", binary<[](auto a, auto b) { return a == a && !(a < b) ? a : b; }>, has_equal_sizes},
     {"ELEMENT_WISE_MEAN", binary<[](auto a, auto b) { return mean(a, b); }>, has_equal_sizes},

@@ -40,7 +40,7 @@ struct Integer {
     if (std::is_signed_v<T> && b.value == static_cast<T>(-1)) return Integer(0 - a.bits());
     return Integer(static_cast<std::uint64_t>(a.value / b.value));
   }
-  /// Of that quotient; by 0 all bits are one.
+  /// The remainder of that quotient; by 0 all bits are one.
   friend Integer operator%(Integer a, Integer b) noexcept {
     return b.value == 0 ? Integer(~std::uint64_t{0}) : a - a / b * b;
   }

@@ -11,7 +11,7 @@ namespace {
 
 using Real = long double;
 
-/// Of two doubles beside a number, the one whose last bit is set; the number itself where it is a double.
+/// The number if a double holds it, else the neighbouring double whose last bit is set.
 double rounded_to_odd(Real number) noexcept {
   double near = static_cast<double>(number);
   if (near != number && near == near) {
@@ -62,7 +62,7 @@ Real gelu(Real x) noexcept {
   return x * (std::erfc(-x * std::sqrt(0.5L)) / 2);
 }
 
-// Those with parameters are steps in double, of functions that are rounded to double.
+// Functions with parameters: steps in double, of functions that are rounded to double.
 double parameter(const Desc& desc, std::string_view field) noexcept { return desc.at<float>(field); }
 
 double swish(Real x, const Desc& desc) noexcept {
@@ -109,8 +109,8 @@ Real real(Integer<T> x) noexcept {
   return static_cast<Real>(x.value);
 }
 
-/// Of integers: truncated, where nearly all digits of a double are those of an integer that one; exponents that are
-/// integers, too, count multiplications.
+/// Integer powers: truncated, where a double holds nearly all digits of the integer result; integer exponents count
+/// multiplications.
 template <class T, class U>
 Integer<T> whole_power(Integer<T> x, U y) noexcept {
   const Integer<T> one(1), minus_one(~std::uint64_t{0});

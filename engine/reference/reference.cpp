@@ -6,7 +6,7 @@
 
 namespace dmlrun::reference {
 
-// Of each operator: as reference::is_legal, and one output. The caller's floating-point environment must be the default
+// For each operator: reference::is_legal and one output. The caller's floating-point environment must be the default
 // one: round to nearest even, no flushing of denormals.
 bool is_legal_tile(const Desc& desc) noexcept;
 bool is_legal_join(const Desc& desc) noexcept;

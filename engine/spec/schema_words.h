@@ -11,7 +11,7 @@ namespace dmlrun::spec::schema {
 
 [[nodiscard]] JsonText text(std::string_view value);
 [[nodiscard]] JsonText of_type(std::string_view type);
-/// Of a definition, by its name below "$defs".
+/// A reference to a definition, by its name below "$defs".
 [[nodiscard]] JsonText reference(std::string_view name);
 [[nodiscard]] JsonText any_of(std::vector<JsonText> choices);
 [[nodiscard]] JsonText array_of(JsonText items);

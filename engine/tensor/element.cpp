@@ -119,7 +119,7 @@ void append_number(std::string& text, Form... form) {
   text.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), form...).ptr);
 }
 
-// Of the forms with 1 to 5 digits the first that reads back to the same half: 5 always do. Integers are written out.
+// The shortest form with 1 to 5 digits that reads back to the same half: 5 digits always do. Integers are written out.
 void append_shortest_half(std::string& text, std::uint16_t bits) {
   double value = double_from_half(bits);
   if (value == std::trunc(value)) return append_number(text, static_cast<int>(value));

@@ -147,7 +147,7 @@ void drop_and_merge(StridedCopy& copy) noexcept {
   copy.rank = kept;
 }
 
-// Of the elements along an axis with target stride 0 only the last stays.
+// Of the elements along an axis with target stride 0, only the last one is copied.
 const std::byte* keep_last_of_repeated(StridedCopy& copy, const std::byte* source) noexcept {
   for (std::size_t axis = 0; axis < copy.rank; ++axis) {
     CopyAxis& a = copy.axes[axis];

@@ -141,7 +141,7 @@ Result<CodeBlock> CodeArena::build_with(std::size_t bytes, WriteCode write, void
   block.chunk_ = place->chunk;
   block.granules_ = place->granules;
   block.code_ = {place->chunk->address(place->granules), bytes};
-  // Of no effect on x86-64; other processors look for new code only when they are told.
+  // No effect on x86-64; other processors need it to see new code.
   char* begin = reinterpret_cast<char*>(const_cast<std::byte*>(block.code().data()));  // NOLINT: only an address
   __builtin___clear_cache(begin, begin + bytes);
   return block;

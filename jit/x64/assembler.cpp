@@ -8,7 +8,7 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-/// Of code in memory, code_arena.h.
+/// The alignment of code in memory, as in code_arena.h.
 constexpr std::size_t kAlignment = 64;
 
 Error refusal(const Xbyak::Error& error, std::size_t most) {

@@ -94,7 +94,7 @@ Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inpu
     auto found = place(*part.executable, outputs[i].data(), is_whole);
     if (!found) return std::move(found).error();
     if (auto ran = part.executable->run_on_device(places.data(), *found); !ran) {
-      // Whatever it wrote is not to be seen where the host still has what was there before.
+      // A failed run's output is discarded if the host still has the previous content.
       if (range.host_is_current) range.device_is_current = false;
       return ran;
     }

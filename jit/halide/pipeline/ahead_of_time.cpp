@@ -85,7 +85,7 @@ Target ahead_of_time_target(const std::string& text) {
   if (("-" + text + "-").find("-cuda-") != std::string::npos)
     throw UnsuitableTarget("'" + text + "' has the feature cuda, which objects for this processor cannot have");
   const auto parsed = parse(text);
-  // Whatever a text leaves out, Halide takes from this machine; only "host" may mean that.
+  // Halide completes an incomplete target from this machine; only "host" may mean that.
   const bool is_complete =
       parsed && (text == "host" || text.rfind("host-", 0) == 0 || text.rfind(machine_of(*parsed), 0) == 0);
   if (!is_complete) throw UnsuitableTarget("'" + text + "' is no target; a target is host, or " + kKnown);

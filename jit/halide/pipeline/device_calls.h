@@ -36,7 +36,7 @@ int choose_device(DeviceRuntime& runtime, const DeviceChoice& device, CallContex
 
 /// At most 4 KiB of the words are answered with.
 DeviceOutcome answer_with(const ModuleAnswer& answer, std::string_view text, DeviceOutcome outcome);
-/// Of a code of the run time, with the context's sentence.
+/// The outcome for a run-time code, with the context's sentence.
 DeviceOutcome outcome_of(int code, const CallContext& context, const ModuleAnswer& answer);
 
 /// Throws what would be printed before the process ends; warnings are about schedules, which users do not write.

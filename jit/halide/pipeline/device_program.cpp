@@ -6,7 +6,7 @@
 namespace dmlrun::jit::halide {
 namespace {
 
-/// Of what has been lowered: the kernels are no part of it any more.
+/// Whether lowered code calls the device; kernels are no longer part of it.
 bool calls_device(const Halide::Module& module) {
   class Search : public Halide::Internal::IRGraphVisitor {
    public:

@@ -119,7 +119,7 @@ class Arithmetic {
   std::vector<Number> numbers_;
 };
 
-/// Of each value, whether it can only come to whole numbers, infinities aside.
+/// Whether a value is always a whole number or infinite.
 bool is_whole(const Plan& plan, std::uint32_t last) {
   std::vector<bool> whole;
   for (const Value& value : plan.values) {

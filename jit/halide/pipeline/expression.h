@@ -14,7 +14,7 @@ namespace dmlrun::jit::halide {
 /// The type of numbers; FLOAT16, and elements that are moved, are unsigned integers of their size.
 [[nodiscard]] Halide::Type type_of(const plan::Plan& plan, plan::Element element);
 
-/// Of the operands that read a buffer; the others' parameters are undefined.
+/// The arguments for operands that read a buffer; the others' parameters are undefined.
 [[nodiscard]] std::vector<Halide::Argument> arguments_of(const std::vector<Halide::ImageParam>& operands);
 
 /// The element of an operand there: of one without a buffer, the place itself.

@@ -36,8 +36,8 @@ Expr with_sign_of(const Expr& number, const Expr& sign) {
   return from_bits(number.type(), (bits_of(number) & ~bit) | (bits_of(sign) & bit));
 }
 
-/// Of integers: Halide's own division goes down, and by 0 gives 0. Hide y: vectors divided by what is 0 or -1 (a
-/// remainder of this function, in LLVM as of Halide 21) are 0 in all places.
+/// Integer division: Halide's own rounds down, and gives 0 for a divisor of 0. Hides y: in LLVM as of Halide 21,
+/// vectors divided by 0 or -1 (a remainder of this function) are 0 in all lanes.
 Expr integer_quotient(const Expr& x, const Expr& y, bool wants_rest) {
   const Expr by = bits_of(magnitude(y)), of = bits_of(magnitude(x));
   Expr size = wants_rest ? of % by : of / by;

@@ -44,7 +44,7 @@ std::optional<Thresholds> Thresholds::of(const plan::Plan& plan, const std::vect
   };
   if (!is_uniform(division.inputs[1])) return std::nullopt;
   if (ending->zero_point && !is_uniform(*ending->zero_point)) return std::nullopt;
-  // Of the values up to x; the divisor and the zero point are the same for all elements.
+  // Whether the values up to x differ between elements; the divisor and the zero point do not.
   const auto x = std::span(plan.values).first(ending->x);
   const bool differs = std::any_of(
       x.begin(), x.end(), [&](const Value& value) { return value.op == Op::load && !is_same[value.immediate]; });

@@ -114,7 +114,7 @@ void BlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& 
   code_.and_(eax, kPageBytes - 1);
   code_.cmp(eax, e_.facts.target.tuning.alias_4k_bytes);
   code_.jae(ascending, kNear);
-  // So many blocks, and how far the last of them is.
+  // The number of blocks, and the offset of the last one.
   code_.mov(rcx, r13);
   code_.sub(rcx, static_cast<std::uint32_t>(rows_.min_rows));
   code_.shr(rcx, shift);

@@ -13,9 +13,9 @@ class BlockEmitter : Emitter {
  public:
   /// `a`: the axis around the innermost one.
   BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand);
-  /// Of r13 rows as many as make whole blocks; rdi, rsi or the axis' position, and r13 advance.
+  /// Makes as many whole blocks as r13 rows allow; rdi, rsi or the axis' position, and r13 advance.
   void emit();
-  /// The one row that there is.
+  /// Makes the only row.
   void lone_row();
 
  private:

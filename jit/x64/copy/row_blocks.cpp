@@ -132,7 +132,7 @@ ShuffleForm shuffle_form(const CopyFacts& facts) {
   return facts.layout.element_bytes == 2 ? ShuffleForm::words : ShuffleForm::lanes;
 }
 
-/// Of whole vectors where that is possible.
+/// A plan of whole vectors if possible.
 PlannedShuffle plan_vectors(const CopyFacts& facts, const RowSource& source, std::uint64_t count) {
   const ShuffleForm form = shuffle_form(facts);
   const bool is_in_lanes = form == ShuffleForm::lanes;

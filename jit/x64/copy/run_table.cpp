@@ -9,8 +9,8 @@ using Xbyak::Label;
 
 namespace {
 
-/// Of the section at rax: the first record, and rcx repeats, of a clipped axis without those before the wanted
-/// coordinates.
+/// Begins the section at rax: the first record, and rcx repeats; for a clipped axis without the repeats before the
+/// wanted coordinates.
 void begin_section(Emission& e, std::size_t a, const RunTableBody& body, Label& next_section) {
   Assembler& code = e.code;
   code.mov(rcx, code.ptr[rax + offsetof(Section, first)]);

@@ -37,7 +37,7 @@ void ShuffleEmitter::keep(std::map<Shuffle, Table>& tables, int first, std::size
   }
 }
 
-/// Of each source but the first: which units it gives. Fill is the first where there is some.
+/// The masks of units that each source but the first gives. Fill is the first source, if there is any.
 std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::masks_of(const OutputVector& of) const {
   std::vector<Shuffle> masks;
   const auto add = [&](std::size_t mask, std::size_t unit) {
@@ -286,7 +286,7 @@ bool ShuffleEmitter::has_lanes_of(const OutputVector& of, const OutputVector& ot
 void ShuffleEmitter::batch(std::size_t first, std::size_t end, bool is_non_temporal) {
   const std::vector<OutputVector>& vectors = plan_.vectors;
   lanes_held_.reset();
-  std::vector<int> registers;  // Those of 32 bytes are often made like the one before: halves of what is repeated.
+  std::vector<int> registers;  // 32-byte vectors often equal the one before: halves of repeated rows.
   for (std::size_t v = first; v < end; ++v) {
     const bool is_again = v > first && vectors[v].is_made_like(vectors[v - 1]);
     registers.push_back(is_again ? registers.back() : static_cast<int>(v - first));

@@ -74,7 +74,7 @@ class ShuffleEmitter {
   void make(const OutputVector& of, int number);
   [[nodiscard]] std::size_t unit() const;
   void permute(const Xbyak::Xmm& to, const Xbyak::Xmm& index, const Xbyak::Operand& from);
-  /// Of `to` and of another vector.
+  /// Permutes `to` and another vector.
   void permute_two(const Xbyak::Xmm& to, const Xbyak::Xmm& index, const Xbyak::Operand& other);
   [[nodiscard]] std::optional<Xbyak::Xmm> shared(const VectorLoad& load) const;
   void share(std::size_t v, std::size_t end);

@@ -32,7 +32,7 @@ class Planner {
   Planner(const RowSource& source, ShuffleForm form, std::int64_t width, std::uint64_t count, bool may_reach_after);
   std::optional<ShufflePlan> make(std::uint64_t rows);
   [[nodiscard]] std::uint64_t rows_together() const;
-  /// Of a make() that made nothing.
+  /// The reason why make() made nothing.
   [[nodiscard]] std::string_view why_not() const { return why_not_; }
 
  private:
