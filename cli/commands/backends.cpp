@@ -1,4 +1,4 @@
-// dmlrun backends: what there is, on which device, and why some of it does not work here.
+// dmlrun backends: the back ends, their devices, and why some do not work here.
 #include <algorithm>
 
 #include "cli/commands/commands.h"

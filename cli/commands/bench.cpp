@@ -25,7 +25,7 @@ namespace {
 
 using bench::Cell;
 
-/// Every so many cells of the full grid are also measured with fewer instructions.
+/// One cell of the full grid in this many is also measured with fewer instructions.
 constexpr std::size_t kIsaStep = 5;
 /// What the full grid caps instructions at, besides using all.
 constexpr std::string_view kFewerInstructions[] = {"avx2", "avx512"};

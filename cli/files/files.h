@@ -37,7 +37,7 @@ class InputFile : public ByteSource {
 
   std::size_t read(std::span<std::byte> bytes) override;
   [[nodiscard]] std::optional<std::uint64_t> regular_size() const noexcept override { return size_; }
-  /// As read(), from an offset of a regular file; where read() goes on does not change.
+  /// As read(), from an offset of a regular file; the position of read() does not change.
   std::size_t read_at(std::uint64_t offset, std::span<std::byte> bytes);
 
  private:

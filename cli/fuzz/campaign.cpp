@@ -131,7 +131,7 @@ void Campaign::hear(const Message& message) {
   }
 }
 
-/// A worker that has ended is replaced, and what it had not done goes on.
+/// A worker that has ended is replaced, and the new one continues its cases.
 void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
   Worker::End end = worker->end();
   add_counts_of(*worker);

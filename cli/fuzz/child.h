@@ -16,9 +16,8 @@ void leave_signals_to(pid_t parent) noexcept;
 [[noreturn]] void fail_process(const char* what);
 inline constexpr const char* kNoProcess = "cannot start a process, which cases are tried in";
 
-/// Runs `work` in a child and gives what it returned; where it gave nothing, two lines: "dmlrun", and how it ended or
-/// that it hung for so many seconds. Failure exit 130, 143 or 129 when a signal comes meanwhile,
-/// and as fail_process().
+/// Runs `work` in a child and returns its result; if there is none, two lines: "dmlrun", and how it ended or after how
+/// many seconds it hung. Failure exit 130, 143 or 129 when a signal comes meanwhile, and as fail_process().
 [[nodiscard]] std::string in_a_process(double seconds, const std::function<std::string()>& work);
 
 }  // namespace dmlrun::cli

@@ -68,7 +68,7 @@ class Retrial {
         program_(settings.against.empty() ? Judge() : make_judge(settings)),
         alone_(found.words.find(kAfterAnswer) != std::string::npos) {}
 
-  /// The first of so many cases from `number` on that fails, or goes on for so many seconds.
+  /// The first of `sets` cases from `number` on that fails or takes `longest` seconds.
   std::optional<Failing> operator()(const Operator& op, std::uint64_t number, std::uint64_t sets, double longest) {
     if (program_) {
       Effort effort;

@@ -73,8 +73,8 @@ struct FuzzSettings {
   std::vector<std::string> judging;  ///< the options, beside who is judged, that decide what passes
   std::vector<std::string> origin;   ///< the options, beside the seed, that decide what a case of a number is
 
-  /// Where this shard is in a turn of all shards. Another place in each turn: what kind of case a number is also goes
-  /// in turns, and every shard is to have all kinds.
+  /// The position of this shard in a round of all shards. It differs from round to round: the kinds of cases alternate
+  /// with their numbers, and every shard must get all kinds.
   [[nodiscard]] std::uint64_t place_in(std::uint64_t turn) const noexcept {
     return (shard + fuzz::Random(0x7475726e, turn).below(shards)) % shards;
   }

@@ -68,8 +68,8 @@ class Worker {
   [[nodiscard]] int descriptor() const noexcept { return from_; }
   /// Reads what there is. False when the process has ended.
   bool read(std::vector<Message>& messages);
-  /// Whether its case goes on for too long. To be asked now and then: of the time between two questions no more than a
-  /// second counts, because nobody ran when all were stopped.
+  /// Whether its case takes too long. Must be called regularly: of the time between two calls at most one second
+  /// counts, because all processes may have been stopped.
   [[nodiscard]] bool is_hung() noexcept;
   /// Seconds, so counted, since it was last seen to tell anything or to begin a case.
   [[nodiscard]] double silent() const noexcept { return silent_; }

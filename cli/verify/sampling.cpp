@@ -16,7 +16,7 @@ namespace dmlrun::cli {
 namespace {
 
 constexpr std::size_t kElements = 1u << 16;
-/// Nearer than this to half a unit the double number does not tell on which side the value is.
+/// If the double number is nearer than this to half a unit, the side of the exact value is unknown.
 constexpr double kUnsure = 1e-6;
 
 /// 2^low to 2^high, of either sign.

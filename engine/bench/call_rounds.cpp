@@ -29,7 +29,7 @@ struct dmlrun_bench_contestant {
 /// Seconds that processors worked for this process.
 double dmlrun_bench_seconds() { return dmlrun::bench::working_seconds(); }
 
-/// A copy, or where `from` is null a fill, by so many threads, which are not those of the library that is measured.
+/// A copy, or where `from` is null a fill, by a number of threads of its own, not those of the library under test.
 void dmlrun_bench_plain(void* to, const void* from, std::size_t bytes, std::int32_t is_past_caches,
                         std::uint32_t threads) {
   dmlrun::CompileOptions options;

@@ -69,7 +69,7 @@ std::vector<double> rounds_of(int times, const std::function<void()>& work) {
   return rounds;
 }
 
-/// Rounds in nanoseconds, in units of so many.
+/// Rounds in nanoseconds per unit.
 void print(const std::string& what, std::vector<double> rounds, const char* unit, double nanoseconds_each,
            double goal) {
   const double least = *std::min_element(rounds.begin(), rounds.end()) / nanoseconds_each;

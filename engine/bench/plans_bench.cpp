@@ -191,7 +191,7 @@ double copy_time(std::size_t bytes, std::size_t times, Bytes& from, Bytes& to) {
   return bench::seconds() - begin;
 }
 
-/// One turn of every back end, beginning with another one each time: the first finds its input and its pages cold.
+/// One round of all back ends, beginning with another one each time: the first finds its input and pages cold.
 void time_case(Prepared& one, Bytes& from, Bytes& to, std::size_t first) {
   // Small outputs are made several times over, so that the clock does not matter.
   const std::size_t bytes = one.output.size(), times = std::max<std::size_t>(1, 65536 / bytes);

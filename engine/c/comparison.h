@@ -1,4 +1,4 @@
-// Comparisons as a C caller asks for them and is told of them.
+// Conversions between the C interface's comparisons and the library's.
 #pragma once
 
 #include "dmlrun/dmlrun_c.h"

@@ -25,7 +25,7 @@ struct Seeds {
   std::uint64_t most_elements = 4096;        ///< of a mutation's tensors; larger ones are passed over
   std::uint64_t generated_elements = 65536;  ///< about the most of a generated desc's output
   std::uint64_t sets = 1;                    ///< cases of one operator, each with data of its own; at least 1
-  std::uint64_t alone = 0;                   ///< so many cases at the beginning have an operator each
+  std::uint64_t alone = 0;                   ///< this many cases at the beginning have an operator each
   bool unchanged = false;                    ///< every case is an example, one after the other and again; there is one
   bool illegal = true;                       ///< some generated descs are made illegal by one change
   bool strided = true;  ///< else every tensor of a legal operator is packed and has all its elements
@@ -51,7 +51,7 @@ struct Case {
   std::string wrong;
 };
 
-/// Whether no tensor has more than so many elements, or a buffer much larger than that.
+/// Whether no tensor has more than `most_elements` elements, or a buffer much larger than that.
 [[nodiscard]] bool is_small(const Operator& op, std::uint64_t most_elements);
 
 /// The example specs that the program has, those of these operators (none: of all).

@@ -18,7 +18,7 @@ struct BufferPosition {
   Side side = Side::amid;
   std::size_t misalignment = 0;  ///< amid: bytes after a multiple of 64, below 64
 
-  /// Every place in turn. One in four buffers begins, and one in four ends, at inaccessible memory.
+  /// Goes through all placements. One in four buffers begins, and one in four ends, at inaccessible memory.
   static BufferPosition random(Random& random) noexcept {
     const std::uint64_t bits = random.bits();
     if (bits % 4 < 2) return {bits % 4 == 0 ? Side::begin : Side::end, 0};

@@ -21,7 +21,7 @@ struct Reading {
   operators::ReadOptions fields;
   Names resources{}, dispatchables{};
 
-  /// A warning at a value; only so many are kept.
+  /// Adds a warning at a value; the number of warnings is limited.
   void warn(const text::Value& at, std::string message) const;
   /// Every member of `object` that is none of `known`: see operators::report_unknown.
   [[nodiscard]] Result<void> report_unknown(const text::Value& object, std::span<const std::string_view> known) const;
@@ -49,7 +49,7 @@ struct Reading {
 [[nodiscard]] Result<void> read_execution_flags(const text::Value& flags);
 /// What hlsl, onnx and dmlSerializedGraph are, in words; "" for every other type.
 [[nodiscard]] std::string_view unsupported_type(std::string_view type);
-/// The keys of one of these: those that DxDispatch requires are there, and what is there is of the right kind.
+/// Checks the keys of an object: those that DxDispatch requires exist, and values have the right kind.
 [[nodiscard]] Result<void> read_unsupported(const text::Value& object, std::string_view type, Reading& reading);
 [[nodiscard]] Result<Command> read_command(const text::Value& object, std::uint32_t index, const Model& model,
                                            Reading& reading);

@@ -134,7 +134,7 @@ class Drawing {
     svg_.path("x", dashes);
   }
 
-  /// Every so many coordinates, counted from each gap on, so that they have room.
+  /// A label every few coordinates, counted from each gap on, so that labels do not overlap.
   void draw_labels(Point at) {
     const auto label = [](const Parts& parts, const std::vector<int>& places, int cell, int room, auto draw) {
       const int step = (room + cell - 1) / cell;

@@ -175,7 +175,7 @@ template <class Input, class Output>
   return output;
 }
 
-/// Room for as many pointers as the kernel has inputs, where so many were given; null also without memory.
+/// Room for as many pointers as the kernel has inputs, if that many were given; else null, also without memory.
 [[nodiscard]] inline std::unique_ptr<const std::byte* []> room_for(const KernelState& kernel,
                                                                    std::size_t inputs) noexcept {
   const bool is_known = inputs == kernel.inputs.size();

@@ -68,7 +68,7 @@ class ApartInputs {
   }
 }
 
-/// Kernel::run with one output and up to so many inputs.
+/// Kernel::run with one output and up to `most` inputs.
 template <std::size_t most>
 [[gnu::noinline]] Result<void> run_several(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   std::array<const std::byte*, most> collected;

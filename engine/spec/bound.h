@@ -1,4 +1,4 @@
-// Operators out of a spec and of what is known of its tensors from outside, where the two must agree.
+// Operators made of a spec and of tensors known from outside, where the two must agree.
 #pragma once
 
 #include <span>

@@ -59,7 +59,7 @@ struct ListReader {
   std::vector<bool>* any_nan;
   text::Errors& errors;
 
-  /// Takes the values of a list of so many levels.
+  /// Reads the values of a list with this many levels.
   void read(const text::Value& list, std::size_t levels) {
     std::byte unused[8];
     for (text::Value entry : list) {

@@ -71,7 +71,7 @@ class Value {
 
 class Document {
  public:
-  /// Refuses a text of so many bytes as parse() does, before anybody has copied it.
+  /// Refuses a text of this size as parse() does, before it is copied.
   [[nodiscard]] static Result<void> check_bytes(std::uint64_t bytes, const Limits& limits = {});
   /// Refuses: syntax, bad_utf8, duplicate_key, too_deep, too_large, too_many_items, out_of_range (a number too long or
   /// too large for a double). Memory stays below a small multiple of the text; time is linear.

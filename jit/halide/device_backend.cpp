@@ -89,7 +89,7 @@ class BlockMemory final : public DeviceMemory {
   jit::halide::DeviceBlock* block_;
 };
 
-/// What the module compiled; given back to it at the end.
+/// The module's kernel; released at the end.
 using KernelHandle = std::unique_ptr<jit::halide::DeviceKernel, void (*)(jit::halide::DeviceKernel*)>;
 
 class DeviceExecutable final : public Executable {

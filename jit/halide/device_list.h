@@ -15,7 +15,7 @@ struct Device {
   std::string driver;           ///< its name and version, for people
   std::string platform;         ///< as DeviceChoice
   std::int32_t index = 0;       ///< as DeviceChoice
-  bool divides_exactly = true;  ///< whether a quotient of float32 can be had correctly rounded
+  bool divides_exactly = true;  ///< whether float32 quotients can be correctly rounded
 };
 
 struct DeviceList {

@@ -242,7 +242,7 @@ class Linker {
     return {};
   }
 
-  /// An addend says where beside the symbol; and distances count from an instruction's end: so much less.
+  /// Distances count from an instruction's end, so addends are less by at most this.
   static constexpr std::int64_t kLongestTail = 16;
 
   Result<void> write_address(std::size_t place, const Target& found, std::int64_t addend) {

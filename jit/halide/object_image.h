@@ -32,7 +32,7 @@ struct ObjectImage {
     std::size_t offset = 0;
   };
   std::vector<std::byte> bytes;
-  std::size_t code_bytes = 0;  ///< so many are instructions and nothing else; behind them lies what these read
+  std::size_t code_bytes = 0;  ///< this many bytes are instructions only; data follows them
   std::vector<Address> addresses;
   std::vector<Function> functions;  ///< those that the object shows to others
 };

@@ -60,7 +60,7 @@ Result<BlockLocation> ArenaBlocks::find_room(std::size_t bytes) noexcept {
   const std::size_t granule = granule_bytes();
   const std::size_t most = kChunkBytes - granule;
   if (bytes > most) return no_room(bytes, "the largest piece has ", most);
-  // Free space above a budget that was lowered is to be given back, not used.
+  // Free space above a lowered budget is unmapped, not used.
   if (mapped_bytes_ > budget_bytes_)
     return no_room(bytes, "the chunks that are mapped exceed what all code may have, ", budget_bytes_);
   const std::size_t granules = std::max<std::size_t>(1, (bytes + granule - 1) / granule);
@@ -103,8 +103,8 @@ void ArenaBlocks::shrink() noexcept {
   drop_spare();
 }
 
-// One empty chunk is kept, so that building and releasing in turn does not map and unmap in turn: the first, unless it
-// is above the budget.
+// Keeps one empty chunk, so that alternate builds and releases do not map and unmap each time: the first, unless it is
+// above the budget.
 void ArenaBlocks::drop_spare() noexcept {
   bool is_first = true;
   std::erase_if(chunks_, [&](const auto& chunk) {

@@ -82,7 +82,7 @@ class CodeArena {
   [[nodiscard]] std::string_view why_not() const noexcept;
   [[nodiscard]] CodeStatistics statistics() const noexcept;
   /// Code that exists is not touched. Where more is mapped than is now allowed, nothing is built until enough of it is
-  /// released; chunks are given back when they are empty.
+  /// released; empty chunks are unmapped.
   void set_budget(std::uint64_t bytes) const noexcept;
 
   /// A block of `bytes` that `write`, a callable without exceptions, fills: write(const CodeSpace&). It is called once,

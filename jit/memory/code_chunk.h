@@ -40,7 +40,7 @@ class CodeChunk {
   }
   /// Free space for a block, now in use; nothing when there is none, or when the space is not yet recovered.
   std::optional<Granules> take(std::size_t granules) noexcept;
-  /// Has `fill_in` write the first `bytes` of a block. After a failure the block must be given back.
+  /// Has `fill_in` write the first `bytes` of a block. After a failure the block must be released.
   Result<void> write(Granules block, std::size_t bytes, WriteCode fill_in, void* context) noexcept;
   /// Fills the block with int3 and makes it free. Nothing may execute it any more.
   void give_back(Granules block) noexcept;

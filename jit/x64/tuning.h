@@ -49,8 +49,8 @@ struct Tuning {
   /// Non-temporal rows prefetch what they read this many bytes ahead, copies of four pages the next pages. 0: they do
   /// not.
   std::uint32_t prefetch_read = 0;
-  /// Sums of two products are computed in fixed point, and again where that may be off, in calls of so many elements or
-  /// more, where there are 512-bit registers; 0: none are.
+  /// Sums of two products are computed in fixed point, and again exactly where that may be off, in calls of at least
+  /// this many elements, where there are 512-bit registers; 0: none are.
   std::uint32_t fixed_point_elements = 0;
   /// The same where there are 256-bit registers only: on any processor, since 64 operations make 64 results instead of
   /// 92, or of 84 and 8 divisions. Intel guest with 480 MiB of last-level cache, in times of the exact ones: 384

@@ -73,8 +73,8 @@ bool spin(Clock::time_point end, Condition is_true) noexcept {
   return true;
 }
 
-/// What one member of a loop does: its own chunks, then what is left of the others'. Calls begin(owner) before the
-/// first chunk of each owner. Returns how many chunks it did.
+/// The work of one member of a loop: its own chunks, then the others' remaining ones. Calls begin(owner) before the
+/// first chunk of each owner. Returns the number of chunks it ran.
 template <class Seats, class Begin>
 std::uint64_t work(Seats& seats, const ParallelLoop& loop, std::uint64_t number, unsigned self, Begin begin) noexcept {
   std::uint64_t done = 0;

@@ -138,7 +138,7 @@ int run(const DeviceKernel& kernel, const DeviceRuntime& runtime, const std::vec
   }
   if (const int code = launch(kernel, parts, context); code != 0) return code;
   if (const int code = parts.back()->store(context); code != 0) return code;
-  // Not sooner, for a device may fail later than it is asked; and copies are given back now.
+  // Waits, because a device may fail later than it is asked; temporary copies are freed now.
   return runtime.synchronize(context.get(), &places.back().block->row.buffer);
 }
 

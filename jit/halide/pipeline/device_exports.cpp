@@ -52,7 +52,7 @@ std::unique_ptr<DeviceKernel> make_kernel(const plan::Plan& plan, const DeviceCh
   return kernel;
 }
 
-/// The buffers of a run. Whatever they have on the device is given back at the end.
+/// The buffers of a run. Their memory on the device is freed at the end.
 class Buffers {
  public:
   Buffers(const DeviceKernel& kernel, const DeviceRuntime& runtime, const void* const* operands, void* output)

@@ -157,7 +157,7 @@ class Builder {
     std::vector<Loop> loops;    ///< innermost first: the dimensions from that one on
   };
 
-  /// A thread does so many of the last loop's vectors, `kThreads` apart, if that is more than one.
+  /// Each thread processes several of the last loop's vectors, `kThreads` apart, if `per_thread` is above 1.
   [[nodiscard]] static LoopNest loop_nest_of(const DeviceBox& box, std::int64_t per_thread) {
     // Innermost first: the lanes of a vector, what one thread does again and again, and the other loops.
     Halide::Region bounds;

@@ -5,7 +5,7 @@
 namespace dmlrun::jit::halide {
 namespace {
 
-/// Loops of at most so many vectors are written out. With 4, borders of 256-byte rows were no faster and took 60-108 ms
+/// Loops of at most this many vectors are unrolled. With 4, borders of 256-byte rows were no faster and took 60-108 ms
 /// of a processor to compile instead of 36-39 (Zen 4).
 constexpr int kMaxUnrolled = 2;
 

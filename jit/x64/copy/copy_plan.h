@@ -24,7 +24,7 @@ struct RunCase {
   std::unique_ptr<AxisPlan> coordinate{};  ///< each coordinate, but those that blocks make; null where that is none
 };
 
-/// An axis, where the axes outside have decided so much about the operand.
+/// An axis, given what the outer axes have decided about the operand.
 struct AxisPlan {
   std::size_t axis = 0;
   ReadOperand operand{};

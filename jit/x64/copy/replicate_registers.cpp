@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kLane = 16;
 /// More stores than this are a loop.
 constexpr std::uint64_t kInlineStores = 24;
-/// Stores of a turn of that loop.
+/// Stores per iteration of that loop.
 constexpr std::uint64_t kTurn = 4;
 
 /// Bytes that one load takes of a period in a lane: the greatest power of two that is not longer.

@@ -16,7 +16,7 @@ namespace dmlrun::jit::x64 {
 /// How the vectors of a plan use registers and prefetches.
 struct ShuffleSettings {
   int first_kept = 0;     ///< during a loop, the shuffles that are used most stay in registers from this one on ...
-  std::size_t kept = 0;   ///< ... so many
+  std::size_t kept = 0;   ///< ... this many
   std::size_t batch = 1;  ///< vectors that are made before the first of them is stored, at most 8
   /// Prefetch distances in bytes, 0: none: of lines that ordinary stores write, and of lines that are read for
   /// non-temporal stores.
@@ -53,7 +53,7 @@ class ShuffleEmitter {
   static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
   static constexpr std::size_t kMaskBytes = 8;
   static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors share
-  static constexpr int kIndex = 28, kOther = 8, kTurns = 4;  ///< registers that the vectors of a batch use in turn
+  static constexpr int kIndex = 28, kOther = 8, kTurns = 4;  ///< registers that the vectors of a batch use alternately
 
   [[nodiscard]] std::vector<Shuffle> shuffles_of(const OutputVector& vector) const;
   [[nodiscard]] std::vector<Shuffle> shuffles_in_lanes(const OutputVector& vector) const;
