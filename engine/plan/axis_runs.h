@@ -26,8 +26,8 @@ void for_each_run(AnyAxis& axis, Visit visit) {
     for (auto& run : *runs) visit(run);
 }
 
-/// visit(run) for every run of an axis, those of a body that advances as they are at its first and at its last time: all
-/// positions lie between those that are visited.
+/// visit(run) for every run of an axis; runs of a body that advances are visited as in its first and its last repeat:
+/// all positions lie between the visited ones.
 template <class Visit>
 void for_each_extreme(const Axis& axis, Visit visit) {
   for_each_run(axis, visit);
@@ -35,9 +35,9 @@ void for_each_extreme(const Axis& axis, Visit visit) {
   for (const Run& run : axis.body) visit(shifted(run, axis.advance * static_cast<std::int64_t>(axis.repeat - 1)));
 }
 
-/// The canonical runs of the same map: neighbours merged, bodies of one run that goes on unrolled, the shortest body that
-/// repeats, which starts as early as whole runs allow and does not merge with itself. Linear in the number of runs, but
-/// for the prime factors of how many a body has. Idempotent. Precondition: positions below 2^60.
+/// The canonical runs of the same map: neighbours merged, bodies of one continuing run unrolled, the shortest body that
+/// repeats, which starts as early as whole runs allow and does not merge with itself. Takes time in proportion to the
+/// number of runs, times the prime factors of a body's length. Idempotent. Precondition: positions below 2^60.
 void normalize_runs(Axis& axis);
 
 }  // namespace dmlrun::plan

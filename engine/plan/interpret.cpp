@@ -101,8 +101,8 @@ Interpreter::Interpreter(const Plan& plan, const std::byte* const* inputs, std::
   }
 }
 
-/// visit(part, coordinate) for the parts of the runs that lie in [low, high); the list begins at coordinate `start`, and
-/// its positions have `moved` so far.
+/// visit(part, coordinate) for the parts of the runs in [low, high); the list begins at coordinate `start`, and its
+/// positions have `moved` so far.
 template <class Visit>
 void Interpreter::visit_list(const std::vector<Run>& runs, std::uint64_t start, std::uint64_t low, std::uint64_t high,
                       Visit visit, std::int64_t moved) noexcept {

@@ -125,8 +125,8 @@ bool is_about_code(ErrorCode code) noexcept {
   return code == ErrorCode::code_budget || code == ErrorCode::no_executable_memory;
 }
 
-/// compile() where nothing has been built before, by the back end that find_chosen() told. The compiling thread computes,
-/// too, whatever the back end.
+/// compile() where nothing has been built before, by the back end of find_chosen(). The compiling thread computes, too,
+/// whatever the back end.
 Result<Kernel> compile_anew(const Operator& op, const CompileOptions& options, const Team& team,
                             const Backend* backend) {
   const DefaultFloatingPoint environment;

@@ -68,7 +68,7 @@ std::unique_ptr<halide::ObjectKernel> compile(const plan::Plan& plan, Taken& tak
   const double begin = bench::seconds();
   const std::clock_t processor = std::clock();
   auto answers = halide::ask_module({text.c_str(), target.c_str(), halide::kKernelFunction});
-  auto arena = CodeArena::of_process();
+  auto arena = memory::CodeArena::of_process();
   if (!answers || !arena) return nullptr;
   auto object = halide::load_object(*arena, answers->at(0), halide::object_imports());
   if (!object) return nullptr;

@@ -16,6 +16,7 @@
 
 using namespace dmlrun;
 using namespace dmlrun::jit::halide;
+using namespace dmlrun::jit::memory;
 
 namespace {
 
