@@ -135,7 +135,8 @@ TEST_CASE("requests that mean the same have one normal form") {
        "output x1 strides 1 span 12; axes [(2@0 2@0=)x2 | 2@0 2@0=]; %0 = input 0 x1 offset 0 strides 1 span 2"},
       // Every second element filled, cut at four places, and by a body of two.
       {"output x1 strides 1 span 12; axes [(1@0 1f)x6+1]; %0 = input 0 x1 offset 0 strides 1 span 6; fill 00",
-       "output x1 strides 1 span 12; axes [1@0 | (1f 1@1)x5+1 | 1f]; %0 = input 0 x1 offset 0 strides 1 span 6; fill 00",
+       "output x1 strides 1 span 12; axes [1@0 | (1f 1@1)x5+1 | 1f]; %0 = input 0 x1 offset 0 strides 1 span 6; fill "
+       "00",
        "output x1 strides 1 span 12; axes [1@0 1f 1@1 1f | (1@2 1f)x4+1]; %0 = input 0 x1 offset 0 strides 1 span 6; "
        "fill 00",
        "output x1 strides 1 span 12; axes [(1@0 1f)x4+1 | 1@4 1f 1@5 1f]; %0 = input 0 x1 offset 0 strides 1 span 6; "

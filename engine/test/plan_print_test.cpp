@@ -37,8 +37,9 @@ TEST_CASE("a plan prints as one readable line") {
 }
 
 TEST_CASE("every shape of axis and constant is read back") {
-  for (const char* axis : {"[2@0]", "[2@0 | (1@5)x2]", "[2@0 | (1@5 2f)x2 | 1f]", "[(1@5)x2]", "[(1@5)x2 | 1f]",
-                           "[1f | | 1@-3]", "[| | 1f]", "[1f | (1@0 2f)x2+3]", "[(1@0 2f)x2-1 | 1f]", "[2@0*-9 3@4= 1@-7]"}) {
+  for (const char* axis :
+       {"[2@0]", "[2@0 | (1@5)x2]", "[2@0 | (1@5 2f)x2 | 1f]", "[(1@5)x2]", "[(1@5)x2 | 1f]", "[1f | | 1@-3]",
+        "[| | 1f]", "[1f | (1@0 2f)x2+3]", "[(1@0 2f)x2-1 | 1f]", "[2@0*-9 3@4= 1@-7]"}) {
     const std::string text = std::string("output x1 strides 1 span 99; axes ") + axis +
                              "; %0 = input 0 x1 offset 0 strides 1 span 9; fill 00";
     const Result<Plan> parsed = plan::parse(text);
