@@ -59,10 +59,8 @@ void each_child(const Visit& visit) noexcept {
   ::close(list);
   pid_t child = 0;
   for (ssize_t i = 0; i < size; ++i)
-    if (text[i] == ' ')
-      visit(child), child = 0;
-    else
-      child = child * 10 + (text[i] - '0');
+    if (text[i] == ' ') visit(child), child = 0;
+    else child = child * 10 + (text[i] - '0');
 }
 
 /// Kills what descendants of the program left in groups and sessions of their own, children's children in turn.

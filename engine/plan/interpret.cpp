@@ -105,7 +105,7 @@ Interpreter::Interpreter(const Plan& plan, const std::byte* const* inputs, std::
 /// positions have `moved` so far.
 template <class Visit>
 void Interpreter::visit_list(const std::vector<Run>& runs, std::uint64_t start, std::uint64_t low, std::uint64_t high,
-                      Visit visit, std::int64_t moved) noexcept {
+                             Visit visit, std::int64_t moved) noexcept {
   for (const Run& run : runs) {
     if (start >= high) return;
     const std::uint64_t from = std::max(low, start), to = std::min(high, start + run.count);

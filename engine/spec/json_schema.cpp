@@ -12,8 +12,8 @@ namespace dmlrun {
 namespace {
 
 using operators::FieldKind;
-using operators::RowField;
 using operators::OperatorRow;
+using operators::RowField;
 using spec::JsonText;
 using spec::SchemaParts;
 using namespace spec::schema;
@@ -53,8 +53,7 @@ JsonText told(const OperatorRow& table, const std::string& member, Counts counts
 /// inputs.
 void add_source_conditions(const OperatorRow& table, JsonText& conditions) {
   const auto any = [](const RowField&) { return true; };
-  if (std::none_of(table.fields.begin(), table.fields.end(),
-                   [](const RowField& field) { return field.input; })) {
+  if (std::none_of(table.fields.begin(), table.fields.end(), [](const RowField& field) { return field.input; })) {
     conditions.append(told(table, "DataType", any));
     conditions.append(told(table, "Sizes", any));
   }
@@ -68,8 +67,8 @@ void add_source_conditions(const OperatorRow& table, JsonText& conditions) {
     conditions.append(if_then(given(in_spec), told(table, "DataType", [](const RowField& other) {
                                 return other.fixed_type == DataType::unknown;
                               })));
-    conditions.append(if_then(
-        given(constant), told(table, "Sizes", [](const RowField& other) { return !other.one_element; })));
+    conditions.append(
+        if_then(given(constant), told(table, "Sizes", [](const RowField& other) { return !other.one_element; })));
   }
 }
 

@@ -10,8 +10,8 @@
 namespace dmlrun::spec {
 
 using operators::FieldKind;
-using operators::RowField;
 using operators::OperatorRow;
+using operators::RowField;
 using namespace schema;
 
 namespace {
@@ -221,8 +221,7 @@ JsonText SchemaParts::field(const OperatorRow& row, const RowField& field) {
 
 JsonText SchemaParts::properties_of(const OperatorRow& row) {
   JsonText properties = JsonText::object();
-  for (const RowField& one : row.fields)
-    properties.add(one.name, field(row, one).add("description", text(one.doc)));
+  for (const RowField& one : row.fields) properties.add(one.name, field(row, one).add("description", text(one.doc)));
   return properties;
 }
 

@@ -45,15 +45,12 @@ std::string why_bad(const Decoded& decoded, x64::Isa isa) {
   if (isa == x64::Isa::avx2 && one.encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX) return "is encoded with EVEX";
   if (is_legacy_vector(one)) return "is a vector instruction without VEX";
   switch (one.meta.category) {
-    case ZYDIS_CATEGORY_CALL:
-      return "calls";
+    case ZYDIS_CATEGORY_CALL: return "calls";
     case ZYDIS_CATEGORY_SYSCALL:
     case ZYDIS_CATEGORY_SYSTEM:
     case ZYDIS_CATEGORY_INTERRUPT:
-    case ZYDIS_CATEGORY_IO:
-      return "enters the system";
-    default:
-      break;
+    case ZYDIS_CATEGORY_IO: return "enters the system";
+    default: break;
   }
   const bool is_branch = one.meta.category == ZYDIS_CATEGORY_UNCOND_BR || one.meta.category == ZYDIS_CATEGORY_COND_BR;
   if (is_branch && decoded.operands[0].type != ZYDIS_OPERAND_TYPE_IMMEDIATE) return "jumps to where a register says";
