@@ -17,7 +17,7 @@ struct Terms {
   Number k, half_square, s, slope;
 };
 
-/// Of k ln 2 + ln(1 + f).
+/// The terms of k ln 2 + ln(1 + f).
 Terms terms_of(Number bits, Number f) {
   constexpr std::uint64_t kWhole = 0x4330000000000000u;  // 2^52
   const Number k = from_bits(bits >> 52 | kWhole) - (0x1p52 + 1023);
@@ -41,7 +41,7 @@ Number logarithm(Number x) {
   return sum_of_logarithms(bits, from_one(bits));
 }
 
-/// Of a float f and half its square have so few bits that the first sum is exact.
+/// A float f and half its square have so few bits that the first sum is exact.
 Sum long_logarithm(Number x) {
   const Number bits = scaled_bits(x);
   const Number f = from_one(bits);

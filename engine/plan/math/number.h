@@ -42,7 +42,7 @@ DMLRUN_BINARY(operator==, equal)
 DMLRUN_BINARY(minimum, minimum)
 DMLRUN_BINARY(maximum, maximum)
 #undef DMLRUN_BINARY
-/// Of unsigned integers; a number beside one is its bits.
+/// For unsigned integers; a number as operand stands for its bits.
 #define DMLRUN_INTEGER(name, op)                                        \
   inline Number name(Number x, Number y) { return x.apply(Op::op, y); } \
   inline Number name(Number x, std::uint64_t y) { return x.apply(Op::op, x.constant_bits(y)); }

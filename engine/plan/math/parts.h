@@ -1,4 +1,4 @@
-// What functions are made of, in turn.
+// Parts that functions share.
 #pragma once
 
 #include "engine/plan/math/number.h"
@@ -38,7 +38,7 @@ struct Sum {
 [[nodiscard]] Number tangent(Number x);
 [[nodiscard]] Number arc_sine(Number x);
 [[nodiscard]] Number arc_cosine(Number x);
-/// Of x >= 0.
+/// Precondition: x >= 0.
 [[nodiscard]] Number arc_tangent(Number x);
 /// The angle of a point, from -pi to pi.
 [[nodiscard]] Number arc_of_point(Number y, Number x);

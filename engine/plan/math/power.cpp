@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Of x >= 0.
+/// Precondition: x >= 0.
 Number power_of_size(Number x, Number y) {
   const Sum log = long_logarithm(x);
   const Number finite_or_x = select(x < kInfinity, log.high, x);
@@ -41,7 +41,7 @@ Number whole_power(Number base, Number exponent, unsigned bits) {
     square = square * square;
   }
   if (exponent.type() == Type::u32) return result;
-  // Those below 0 have the last digit of their size, on which powers of 1 and -1 depend.
+  // Negative exponents have the last digit of their magnitude, which decides powers of 1 and -1.
   const Number is_one = base == 1.0;
   const Number is_unit = base.type() == Type::u32 ? is_one : is_one | (base == -1.0);
   return select(exponent < 0.0, select(is_unit, result, base.constant(0)), result);

@@ -6,7 +6,7 @@ namespace dmlrun::plan::math {
 
 namespace {
 
-/// Of n only the lowest bit counts.
+/// Only the lowest bit of n counts.
 struct Reduced {
   Number n, r;
 };
@@ -28,7 +28,7 @@ Reduced reduce_large(Number x, unsigned parts, std::uint64_t quarters) {
   };
   const Number middle = word(1);
   const Number low = m * (((middle << by) | (word(2) >> rest)) >> 24);
-  // Of negative numbers all bits are turned: less by 2^-128 turns.
+  // For negative numbers all bits are inverted: less by 2^-128 turns.
   const Number sign = select(x < 0, bits.constant_bits(~std::uint64_t{0}), bits.constant_bits(0));
   const Number usual = plus_bits(m * ((word(0) << by) | (middle >> rest)), low >> 40) ^ sign;
   const Number turns = quarters == 0 ? usual : plus_bits(usual, quarters << 62);

@@ -6,7 +6,8 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// Of 32-bit numbers in f64: what rounds up to an integer is one. MIN / -1 is 2^31, which is converted to MIN.
+/// Quotients of 32-bit numbers in f64: a result that rounds up to an integer is one. MIN / -1 is 2^31, which is
+/// converted to MIN.
 Virtual narrow_quotient(VectorBuilder& b, Type type, Virtual x, Virtual y) {
   const plan::Range all = plan::range_of(type);
   const Virtual exact =

@@ -10,7 +10,7 @@ namespace dmlrun::jit::x64::arithmetic {
 [[nodiscard]] Virtual absolute(VectorBuilder& b, plan::Type type, Virtual x);
 [[nodiscard]] Virtual round_away(VectorBuilder& b, plan::Type type, Virtual x);
 [[nodiscard]] Virtual count_bits(VectorBuilder& b, plan::Type type, Virtual x);
-/// Of integers: the quotient or what is left of it.
+/// The quotient or remainder of integers.
 [[nodiscard]] Virtual quotient(VectorBuilder& b, plan::Type type, bool is_remainder, Virtual x, Virtual y);
 
 }  // namespace dmlrun::jit::x64::arithmetic

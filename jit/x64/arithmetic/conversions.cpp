@@ -110,7 +110,7 @@ Virtual truncated(VectorBuilder& b, Virtual x, Type from, Type to) {
   return b.apply(is_double ? kDouble[row] : kSingle[row], bytes, x);
 }
 
-/// Of numbers from 0 on, without AVX-512: from 2^31 on less that.
+/// For numbers from 0 on, without AVX-512: from 2^31 on, 2^31 is subtracted first.
 Virtual u32_of_f32(VectorBuilder& b, Virtual x) {
   const Virtual half = b.constant(Type::f32, 0x1p31);
   const LaneMask is_large = b.compare(Relation::less_or_equal, Type::f32, half, x);

@@ -84,7 +84,7 @@ class Lowering {
   }
 
  private:
-  /// Those that change from element to element, or the others.
+  /// Lowers the values that change from element to element, or the others.
   void lower_all(bool per_element) {
     for (std::size_t v = 0; v < plan_.values.size(); ++v) {
       const bool is_now = is_needed_[v] && (variances_[v] == Variance::per_element) == per_element;

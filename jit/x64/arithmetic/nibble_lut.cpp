@@ -168,8 +168,8 @@ void NibbleLut::tables() {
   if (e_.plan.output == plan::Element::i8) a_.vmovups(constant(flip), repeated(kFlip));
 }
 
-/// Of a rising line, whose last numbers are the greatest. Where nothing is above 255, V becomes V + c, and N what is
-/// to be taken from that, c - P + N; c is as great as can be.
+/// For a rising line, whose last numbers are the greatest. Where nothing is above 255, V becomes V + c, and N becomes c
+/// - P + N; c is as great as possible.
 void NibbleLut::choose(std::array<Xbyak::Label, kForms>& forms) {
   constexpr std::uint8_t kLast = kRow - 1, kLastSigned = kRow / 2 - 1;
   constexpr std::uint32_t kMax = 254;  // One more may come from the ranks.

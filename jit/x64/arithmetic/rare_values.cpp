@@ -9,7 +9,7 @@ constexpr std::uint32_t kAlways = 0xffffffff, kUnused = kAlways - 1;
 /// Values that are computed in the time that a wrongly guessed jump costs.
 constexpr std::uint32_t kMuch = 10;
 
-/// That of the outermost select. Constants are computed before.
+/// For each value, the condition of the outermost select. Constants are computed before.
 std::vector<std::uint32_t> conditions_of(const plan::Plan& plan) {
   std::vector<std::uint32_t> conditions(plan.values.size(), kUnused);
   conditions.back() = kAlways;

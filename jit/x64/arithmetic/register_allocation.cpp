@@ -83,7 +83,7 @@ class LinearScan {
   }
 
   void visit(const Instruction& one, std::size_t place) {
-    // Those of several instructions write their result before all has been read.
+    // Operations of several instructions write their result before they have read all inputs.
     const bool is_plain = one.kind == Kind::plain;
     if (is_plain) expire(place);
     if (one.kind == Kind::apart) expire(place, one.inputs[2]);

@@ -22,7 +22,7 @@ namespace dmlrun::jit::x64::arithmetic {
 struct Reciprocal {
   Virtual divisor = kNone, nearest = kNone, rest = kNone;
 };
-/// Of a divisor, in the section that is set.
+/// The reciprocal of a divisor, computed in the current section.
 [[nodiscard]] Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor);
 /// The words of the rounded quotients of each part's numbers.
 [[nodiscard]] Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal);

@@ -235,7 +235,7 @@ Virtual VectorBuilder::shift_right_each(Type type, Virtual x, Virtual by) {
   return zero_unless(is_within, bytes, shifted);
 }
 
-/// Of 64-bit numbers without an instruction for it: negative ones by their complements.
+/// For 64-bit numbers without an instruction: negative ones by their complements.
 Virtual VectorBuilder::shift_right_signed(Virtual x, Virtual by) {
   const Virtual sign = compare(Relation::less, Type::i64, x, zero(8)).number;
   const Virtual shifted = apply(DMLRUN_EMITS(vpsrlvq(r.to, r.x, r.y)), 8, bit_xor(8, x, sign), by);

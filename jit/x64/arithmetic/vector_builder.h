@@ -64,10 +64,9 @@ class VectorBuilder {
   Virtual all_ones(std::size_t lane_bytes) { return constant(lane_bytes, ~std::uint64_t{0}); }
 
   Virtual bit_and(std::size_t lane_bytes, Virtual x, Virtual y);
-  /// Of the bits of x those that y has.
   Virtual bit_or(std::size_t lane_bytes, Virtual x, Virtual y);
   Virtual bit_xor(std::size_t lane_bytes, Virtual x, Virtual y);
-  /// Bits of y that x has not.
+  /// The bits of y that x lacks.
   Virtual and_not(std::size_t lane_bytes, Virtual x, Virtual y);
   Virtual shift_left(std::size_t lane_bytes, Virtual x, std::uint8_t by);
   Virtual shift_right(std::size_t lane_bytes, Virtual x, std::uint8_t by);  ///< zeros move in
@@ -79,7 +78,7 @@ class VectorBuilder {
   Virtual square_root(Type type, Virtual x);
   enum class Rounding : std::uint8_t { even = 8, down = 9, up = 10, toward_zero = 11 };
   Virtual round(Type type, Virtual x, Rounding rounding);
-  /// Of floats the processor's: x < y (x > y) ? x : y.
+  /// For floats as the processor does: x < y (x > y) ? x : y.
   Virtual minimum(Type type, Virtual x, Virtual y);
   Virtual maximum(Type type, Virtual x, Virtual y);
   Virtual shift_left_each(Type type, Virtual x, Virtual by);
