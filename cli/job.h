@@ -65,7 +65,7 @@ class Job {
     std::vector<std::optional<Expectation>> expected;  ///< one per op.outputs(); nothing where nothing is expected
   };
   [[nodiscard]] Loaded load(const Operator& op);
-  /// Where each of op.outputs() goes: a path, or "" to be printed.
+  /// The target of each of op.outputs(): a path, or "" to be printed.
   [[nodiscard]] std::vector<std::string> destinations(const Operator& op) const;
   /// All files that are read: the spec's, those of inputs and of expected values.
   [[nodiscard]] std::vector<std::string> files_read() const;

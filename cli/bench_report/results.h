@@ -38,7 +38,7 @@ struct CellResult {
   std::string error;                        ///< "" or why there are no figures
   std::map<std::string, Peer> peers;
 
-  /// What tells this cell from all others of a result: name and all that was chosen for it.
+  /// The identity of a cell within a result: its name and all its settings.
   [[nodiscard]] std::string title() const;
   /// Whether plain copies and fills of its output gain no more by several threads, so that memory is what keeps it from
   /// more.

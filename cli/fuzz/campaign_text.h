@@ -1,4 +1,4 @@
-// What a campaign says in the end.
+// The final report of a campaign.
 #pragma once
 
 #include "cli/fuzz/campaign.h"

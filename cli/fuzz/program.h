@@ -8,7 +8,7 @@
 
 namespace dmlrun::cli {
 
-/// What came back for a folder.
+/// The program's answer for a folder.
 struct Answer {
   enum class Kind { ok, unsupported, error, garbage, ended, silent, cut } kind = Kind::silent;
   std::string words;   ///< what it said, or how it ended

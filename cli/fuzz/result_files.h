@@ -1,4 +1,4 @@
-// What a program that is judged left in a case's folder.
+// Results of the program under test in a case's folder.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Where a campaign keeps the files of the cases that it is at.
+// Folders for the files of cases in progress.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a fuzzing campaign is made of, the same in every process of it.
+// Settings of a fuzzing campaign, the same in each of its processes.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Verdict {
       {};  ///< operator and mode of the case, as in the table of what was compared; "" where they are not known
 };
 
-/// What judging a case took.
+/// The effort of judging a case.
 struct Effort {
   bool passed_over = false;       ///< nobody took it
   bool unfinished = false;        ///< the campaign's time ended first
@@ -83,7 +83,7 @@ struct FuzzSettings {
     const std::uint64_t turn = j / seeds.sets;
     return first + (turn * shards + place_in(turn)) * seeds.sets + j % seeds.sets;
   }
-  /// How many cases this shard has.
+  /// The number of cases of this shard.
   [[nodiscard]] std::uint64_t cases() const noexcept {
     if (count == 0) return UINT64_MAX;
     const std::uint64_t turn = seeds.sets * shards, begin = place_in(count / turn) * seeds.sets, rest = count % turn;

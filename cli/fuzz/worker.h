@@ -24,14 +24,14 @@ struct Range {
 using FuzzCounts = std::array<std::uint64_t, 8>;
 enum Count : std::size_t { kCases, kLegal, kIllegal, kRefused, kPassedOver, kOperators, kComparisons, kUnfinished };
 
-/// What a worker tells, in order.
+/// The messages of a worker, in order.
 struct Message {
   enum class Kind { failure, shape, finished, trouble } kind;
   std::uint64_t number = 0;  ///< failure: the case's number; shape: its hash; trouble: an ErrorCode
   Verdict verdict;           ///< failure; trouble, which is nobody's defect: words
 };
 
-/// Where a worker is, in memory that it shares with its parent: an update costs nothing.
+/// The progress of a worker, in memory that it shares with its parent: an update costs nothing.
 struct WorkerPlace {
   std::atomic<std::uint64_t> at{0};            ///< the case, j, in the range that is first to do
   std::atomic<bool> started{false};            ///< whether there is one

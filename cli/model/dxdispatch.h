@@ -1,4 +1,4 @@
-// What DxDispatch's options say, for models.
+// DxDispatch's options for models.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ void require_extension(std::string_view option, const std::string& file, std::st
 [[nodiscard]] std::string read_backend(Command command, const std::string& text);
 /// What only fuzz takes. `one` gives the text of an option, or null.
 [[nodiscard]] FuzzOptions read_fuzz_options(const std::function<const std::string*(std::string_view)>& one);
-/// What only bench takes.
+/// Reads the options of bench.
 [[nodiscard]] BenchOptions read_bench_options(const std::function<const std::string*(std::string_view)>& one);
 /// Refuses combinations that say nothing, and keeps the command line for the report.
 void check_bench(Options& options, std::span<const std::string> arguments);

@@ -1,4 +1,4 @@
-// What `dmlrun emit` can make.
+// The formats of `dmlrun emit`.
 #pragma once
 
 #include <optional>

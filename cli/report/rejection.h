@@ -1,4 +1,4 @@
-// What a file that must be refused says of its refusal.
+// The expected refusal that a file states.
 #pragma once
 
 #include <optional>

@@ -17,7 +17,7 @@ inline constexpr std::size_t kRegions = 4;
 [[nodiscard]] std::string_view region_name(Region region) noexcept;
 [[nodiscard]] Region region_of(std::uint64_t output_bytes) noexcept;
 
-/// What a goal is counted in.
+/// The unit of a goal.
 enum class Unit : std::uint8_t {
   none,         ///< there is no goal
   memcpy,       ///< times memcpy's time for as many output bytes

@@ -1,4 +1,4 @@
-// What the opaque handles of dmlrun_c.h hold, and how its structs are read and written.
+// The content of the opaque handles of dmlrun_c.h, and access to its structs.
 #pragma once
 
 #include <algorithm>

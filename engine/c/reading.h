@@ -1,4 +1,4 @@
-// How documents are to be read, as a C caller says it.
+// Options for reading documents, converted from the C interface.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// How an Error leaves through the C interface, and how nothing else does.
+// Converts every Error and exception to the C interface's codes.
 #pragma once
 
 #include <new>

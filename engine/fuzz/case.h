@@ -17,7 +17,7 @@
 
 namespace dmlrun::fuzz {
 
-/// What a campaign starts from.
+/// The input of a campaign.
 struct Seeds {
   std::uint64_t seed = 1;
   std::vector<Operator> examples;

@@ -1,4 +1,5 @@
-// What DxDispatch knows: the rows of specs/operators and the enumerations of specs/enums.json up to its feature level.
+// The operators that DxDispatch knows: the rows of specs/operators and the enumerations of specs/enums.json up to its
+// feature level.
 #pragma once
 
 #include <string>

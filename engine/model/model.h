@@ -47,7 +47,7 @@ struct Resource {
   std::string unsupported;                    ///< why dmlrun cannot have it; "" normally
 };
 
-/// What a resource holds: known at once, but for files.
+/// The content of a resource: known at once, except for files.
 struct Content {
   DataType type = DataType::unknown;
   std::uint64_t value_bytes = 0;     ///< of the initial values
@@ -74,7 +74,7 @@ struct Dispatchable {
   std::vector<std::string> unsupported_outputs;  ///< its bind points that are written, as far as that is known
 };
 
-/// What a command's result must be.
+/// The expected result of a command.
 struct Expected {
   text::Value where;
   text::Value values;  ///< false when a file has them

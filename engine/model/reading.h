@@ -1,4 +1,4 @@
-// What the readers of a model's parts share.
+// State and functions that the readers of a model's parts share.
 #pragma once
 
 #include <cstdint>

@@ -44,7 +44,7 @@ class Session {
   [[nodiscard]] Result<std::span<const std::byte>> shared_resource(std::uint32_t index) const noexcept;
   /// Makes the bytes of inputs() what they are now. The others say where they lie.
   [[nodiscard]] Result<void> fetch_inputs(std::size_t command) const noexcept;
-  /// What a dispatch command reads and writes, in the order of its operator's tensors.
+  /// The buffers of a dispatch command, in the order of its operator's tensors.
   [[nodiscard]] std::span<const std::span<const std::byte>> inputs(std::size_t command) const {
     return steps_[command].inputs;
   }

@@ -1,4 +1,4 @@
-// What people write beside the fields of a model for other people.
+// Keys of comments beside the fields of a model.
 #pragma once
 
 #include <string_view>

@@ -11,7 +11,7 @@
 
 namespace dmlrun::plan {
 
-/// What a value is. Narrower elements are loaded as the 32-bit type that holds them, FLOAT16 as f32.
+/// The type of a value. Narrower elements are loaded as the 32-bit type that holds them, FLOAT16 as f32.
 enum class Type : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 inline constexpr std::array<std::string_view, 6> kTypeNames = {"i32", "u32", "i64", "u64", "f32", "f64"};
 

@@ -1,4 +1,4 @@
-// What each definition is given. See reference.h for the arbiter's own interface.
+// The interface of each definition. See reference.h for the arbiter's own interface.
 #pragma once
 
 #include <cstddef>

@@ -52,7 +52,7 @@ class Executable {
   [[nodiscard]] virtual bool keeps_environment() const noexcept { return false; }
   /// first and last must be multiples of this, or the end of the output.
   [[nodiscard]] virtual std::uint64_t slice_granularity() const noexcept { return 1; }
-  /// What was generated, valid as long as this lives.
+  /// The generated code, valid as long as this lives.
   [[nodiscard]] virtual std::vector<CodeSection> sections() const { return {}; }
   /// The memory that it holds, approximately: code, tables, a plan.
   [[nodiscard]] virtual std::uint64_t bytes() const noexcept { return sizeof(*this); }
@@ -110,7 +110,7 @@ struct Backend {
   /// backend_unavailable for other plans, forms that it lacks, and where what generates the code is not installed; with
   /// unknown_option for a target. Null: it makes nothing for others.
   Result<std::string> (*emit)(const CompileRequest&, const EmitRequest&) = nullptr;
-  /// What it makes by emit().
+  /// The form of what emit() makes.
   EmitForm emits{};
 };
 

@@ -1,4 +1,4 @@
-// What a row says of its operator, as a page for a terminal.
+// The page of an operator for a terminal, made from its row.
 #pragma once
 
 #include <string>

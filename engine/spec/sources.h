@@ -8,7 +8,7 @@
 
 namespace dmlrun::spec {
 
-/// What tells how many tensors an array has.
+/// The sources of an array's length.
 struct TensorArrays {
   const operators::OperatorRow& row;
   const Validation& validation;

@@ -17,7 +17,7 @@
 
 namespace dmlrun::spec {
 
-/// Where a tensor's values come from.
+/// The origin of a tensor's values.
 enum class SourceKind : std::uint8_t {
   list,      ///< an array of values, flat or nested as Sizes say
   constant,  ///< {"value": x}, for every element

@@ -12,7 +12,7 @@
 
 namespace dmlrun {
 
-/// What a .npy header says.
+/// The content of a .npy header.
 struct NpyHeader {
   DataType type = DataType::unknown;  ///< "|b1" is uint8, with boolean set
   bool boolean = false;

@@ -9,7 +9,7 @@
 
 namespace dmlrun::text {
 
-/// What may follow the last part of a text that was accepted.
+/// The tokens that may follow the accepted part of a text.
 enum class Expectation {
   value,          // at the beginning
   first_element,  // a value or ']'

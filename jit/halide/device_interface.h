@@ -1,4 +1,4 @@
-// What the module exports for devices, and how the core library calls it: plain C, as module_interface.h.
+// The module's interface for devices: plain C, as module_interface.h.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct DeviceChoice {
 struct DeviceKernel;  // of the module
 struct DeviceBlock;   // of the module: memory of a device
 
-/// Where an operand or the output begins in a block.
+/// The address of an operand or the output in a block.
 struct BlockAddress {
   DeviceBlock* block;
   std::uint64_t offset;

@@ -9,8 +9,8 @@
 
 namespace dmlrun::jit::halide {
 
-/// What a call covers of the outermost axis: coordinates of its head, of its body and of its tail, [begin, end) each.
-/// All that is covered is one contiguous range of coordinates.
+/// The part of the outermost axis that a call covers: coordinates of its head, body and tail, [begin, end) each.
+/// Together they are one contiguous range.
 struct KernelRange {
   std::uint32_t zero = 0;  ///< 0: what products pass through, so that no compiler contracts them with a sum
   std::int32_t count = 0;  ///< all coordinates of the call

@@ -21,7 +21,7 @@ struct ModuleRequest {
   const char* function;  ///< name of the function in the object, which is for the loader: see kernel_call.h
 };
 
-/// Where answers go: `receive` is called once for each, before compile() returns.
+/// The receiver of answers: `receive` is called once for each, before compile() returns.
 struct ModuleAnswer {
   void* context;
   void (*receive)(void* context, const void* bytes, std::size_t size);

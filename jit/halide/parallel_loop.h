@@ -1,4 +1,4 @@
-// What loaded objects may call.
+// The functions that loaded objects may call.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@
 
 namespace dmlrun::jit::memory {
 
-/// Where a block lies. The address of the code is chunk->address(granules).
+/// The location of a block. The address of the code is chunk->address(granules).
 struct BlockLocation {
   CodeChunk* chunk = nullptr;
   Granules granules{};

@@ -55,7 +55,7 @@ struct ArenaSettings {
   std::shared_ptr<Pages> pages{};        ///< where memory comes from; null: from the system
 };
 
-/// What an arena holds now.
+/// Statistics of an arena.
 struct CodeStatistics {
   CodeMapping mapping = CodeMapping::none;
   std::uint64_t budget_bytes = 0;

@@ -12,7 +12,7 @@
 
 namespace dmlrun::jit::memory {
 
-/// Where one block of code is written, and where it will run.
+/// The two addresses of a block of code: for writing and for running.
 struct CodeSpace {
   std::span<std::byte> bytes;          ///< writable; filled with int3
   const std::byte* address = nullptr;  ///< what the first of them will be when the code runs

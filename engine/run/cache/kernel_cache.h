@@ -18,7 +18,7 @@ namespace dmlrun {
 
 using SharedExecutable = std::shared_ptr<const Executable>;
 
-/// What decides the code of a kernel.
+/// The key of a kernel: everything that its code depends on.
 struct KernelKey {
   const std::shared_ptr<const plan::Key>& plan;  ///< of the normalised plan
   const Backend* backend;

@@ -1,4 +1,4 @@
-// What the module's functions for devices share: taking turns, and turning what is thrown or answered into outcomes.
+// Shared by the module's functions for devices: serialisation, and conversion of exceptions and answers to outcomes.
 #pragma once
 
 #include <mutex>

@@ -19,7 +19,7 @@ struct DevicePipeline {
   [[nodiscard]] std::vector<Halide::Argument> arguments() const;
 };
 
-/// How many lanes a vector may have in this target's language.
+/// The most lanes that a vector may have in this target's language.
 [[nodiscard]] int most_lanes(const Halide::Target& target) noexcept;
 
 /// Which functions values call: those that only the device has, too, or none of them.

@@ -9,7 +9,7 @@
 
 namespace dmlrun::jit::halide {
 
-/// What one call says when it fails; nothing is printed.
+/// The error text of one call; nothing is printed.
 class CallContext {
  public:
   CallContext();

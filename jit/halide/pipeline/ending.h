@@ -1,4 +1,4 @@
-// What a plan's values end with, where that is what a quantized operator's do.
+// The last values of a plan, if they are those of a quantized operator.
 #pragma once
 
 #include <cstdint>

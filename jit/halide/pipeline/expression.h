@@ -24,7 +24,7 @@ namespace dmlrun::jit::halide {
 [[nodiscard]] Halide::Expr expression_of(const plan::Plan& plan, const std::vector<Halide::Expr>& operands,
                                          const Halide::Expr& zero, Generator generator);
 
-/// What was loaded of an operand: its element, or a word of which one byte is the element.
+/// The loaded element of an operand, or a word of which one byte is the element.
 struct Loaded {
   Halide::Expr value;
   int byte = -1;  ///< 0 to 3; below 0: the value is the element

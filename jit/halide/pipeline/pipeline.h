@@ -11,7 +11,7 @@
 
 namespace dmlrun::jit::halide {
 
-/// What a call covers, as KernelRange. Where all boxes are of Part::all, `count` is enough.
+/// The part of the output that a call covers, as KernelRange. Where all boxes are of Part::all, `count` is enough.
 struct CallRange {
   Halide::Expr zero;  ///< an unsigned 0 that the compiler does not see; undefined: the output's begin is taken for it
   Halide::Expr count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end, tail_begin, tail_end;
@@ -34,7 +34,7 @@ struct Pipeline {
   std::vector<BoxStage> stages;
 };
 
-/// How many elements at once a box's innermost loop of `extent` iterations is to work on: at most `extent`.
+/// The vector length for a box's innermost loop of `extent` iterations: at most `extent`.
 using ChooseLanes = int (*)(const Box& box, std::int64_t extent, int element_bytes, const Halide::Target& target);
 
 /// The pipeline without a schedule. Elements that are moved are unsigned integers of their size.

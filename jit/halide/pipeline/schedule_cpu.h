@@ -1,4 +1,4 @@
-// How a pipeline's loops are run on processors. Targets differ in the schedule files and nowhere else.
+// Schedules of pipelines for processors. Targets differ only in the schedule files.
 #pragma once
 
 #include "jit/halide/pipeline/pipeline.h"

@@ -11,7 +11,7 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// How often something changes: never during a call, from run to run of the innermost axis, from element to element.
+/// How often a value changes: never during a call, from run to run of the innermost axis, or from element to element.
 enum class Variance : std::uint8_t { invariant, per_run, per_element };
 
 /// When instructions run: what never changes; what the fast way needs besides; what changes from run to run; a block by
@@ -32,7 +32,7 @@ struct VirtualKind {
   bool is_mask = false;
 };
 
-/// What an instruction is emitted with.
+/// The operands of an instruction when it is emitted.
 struct Registers {
   Xbyak::Xmm to, x, y, z;
   Xbyak::Opmask k;      ///< the mask that it writes, else that it reads

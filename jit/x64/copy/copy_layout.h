@@ -1,4 +1,4 @@
-// What is to be copied: a normalized plan whose axes are measured in bytes, and its tables.
+// The copy of a plan: a normalized plan whose axes are measured in bytes, and its tables.
 #pragma once
 
 #include <cstddef>

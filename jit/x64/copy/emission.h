@@ -33,7 +33,7 @@ struct Emission {
   FrameAccess frame;
 };
 
-/// What emitters find in it.
+/// The emitters' view of it.
 class Emitter {
  public:
   explicit Emitter(Emission& e) : e_(e), code_(e.code), layout_(e.layout), moves_(e.moves), frame_(e.frame) {}

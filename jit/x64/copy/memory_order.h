@@ -11,7 +11,7 @@
 
 namespace dmlrun::jit::x64 {
 
-/// How much code may be spent.
+/// The size of the code.
 enum class RowForm : std::uint8_t {
   straight,  ///< each run of a row is code of its own
   table,     ///< rows are a loop over a table of runs: little code, whatever the plan
