@@ -135,7 +135,7 @@ class Work {
   }
 
   const FuzzSettings& settings_;
-  WorkerPlace& place_;
+  WorkerProgress& place_;
   std::span<std::atomic<std::uint64_t>> compared_;
   Judge judge_;
   fuzz::Cases cases_;
@@ -148,7 +148,7 @@ class Work {
 
 /// The life of a worker: ranges come in on `in`, lines go out on `out`.
 [[noreturn]] void work(const FuzzSettings& settings, int in, int out, const WorkerMemory& memory) {
-  WorkerPlace& place = memory.place();
+  WorkerProgress& place = memory.place();
   Work cases(settings, memory);
   Range range;
   std::string lines;
@@ -208,10 +208,10 @@ double now_in_seconds() noexcept {
 }
 
 WorkerMemory::WorkerMemory(std::size_t classes)
-    : bytes_(sizeof(WorkerPlace) + classes * sizeof(std::atomic<std::uint64_t>)) {
+    : bytes_(sizeof(WorkerProgress) + classes * sizeof(std::atomic<std::uint64_t>)) {
   void* const shared = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) fail_process("cannot share memory");
-  place_ = new (shared) WorkerPlace;
+  place_ = new (shared) WorkerProgress;
   auto* const counts = reinterpret_cast<std::atomic<std::uint64_t>*>(place_ + 1);
   for (std::size_t i = 0; i < classes; ++i) new (counts + i) std::atomic<std::uint64_t>(0);
   compared_ = {counts, classes};

@@ -32,7 +32,7 @@ struct Message {
 };
 
 /// The progress of a worker, in memory that it shares with its parent: an update costs nothing.
-struct WorkerPlace {
+struct WorkerProgress {
   std::atomic<std::uint64_t> at{0};            ///< the case, j, in the range that is first to do
   std::atomic<bool> started{false};            ///< whether there is one
   std::atomic<double> longest{kLongestSmall};  ///< seconds after which it has hung; written after `at`
@@ -41,19 +41,19 @@ struct WorkerPlace {
   // The comparisons of each class follow: see WorkerMemory.
 };
 
-/// A WorkerPlace and a count for each class, in memory that a child process shares.
+/// A WorkerProgress and a count for each class, in memory that a child process shares.
 class WorkerMemory {
  public:
   explicit WorkerMemory(std::size_t classes);
   WorkerMemory(const WorkerMemory&) = delete;
   WorkerMemory& operator=(const WorkerMemory&) = delete;
   ~WorkerMemory();
-  [[nodiscard]] WorkerPlace& place() const noexcept { return *place_; }
+  [[nodiscard]] WorkerProgress& place() const noexcept { return *place_; }
   [[nodiscard]] std::span<std::atomic<std::uint64_t>> compared() const noexcept { return compared_; }
 
  private:
   std::size_t bytes_;
-  WorkerPlace* place_;
+  WorkerProgress* place_;
   std::span<std::atomic<std::uint64_t>> compared_;
 };
 
