@@ -156,7 +156,7 @@ bool check_spatial(const OperatorRow& row, const Desc& desc, Checker& c) {
 bool check_exponent(const Desc& desc, Checker& c) {
   if (!c.knows("exponent_type") || c.validation().level >= 0x3000) return true;
   const DataType type = desc.at<TensorDesc>("InputTensor").type, found = desc.at<TensorDesc>("ExponentTensor").type;
-  return c.require(found == type, "exponent_type", Place{"ExponentTensor"}.at("DataType"), [&] {
+  return c.require(found == type, "exponent_type", FieldPath{"ExponentTensor"}.at("DataType"), [&] {
     return std::string(name(found)) + " was found; until feature level 3.0 it must be InputTensor's, " +
            std::string(name(type));
   });
