@@ -73,7 +73,8 @@ class RandomAxes {
     const auto last = static_cast<std::int64_t>(length) - 1;
     const plan::Run all{length, 0, length > 1 ? 1 : 0, plan::kAny};
     const std::uint64_t before = 1 + below(2), after = 1 + below(2);
-    switch (below(5)) {
+    switch (below(6)) {
+      case 5: return {{}, {{1, 0, 0, plan::kAny}, {before, 0, 0, plan::kFill}}, length, {}, 1};
       case 0: return {{{before, 0, 0, plan::kAny}, all, {after, last, 0, plan::kAny}}, {}, 0, {}};
       case 1: return {{{before, 0, 0, plan::kFill}, all, {after, 0, 0, plan::kFill}}, {}, 0, {}};
       case 2: return {{{1, last, 0, plan::kAny}, all, {1, 0, 0, plan::kAny}}, {}, 0, {}};
@@ -99,6 +100,17 @@ TEST_CASE("fills of neighbouring rows are one run, and bodies are written out") 
              "%0 = input 0 x1 offset 0 strides 2,1 span 4; fill 05") ==
         "output x1 strides 16,1 span 16; axes [1@0] [4f 2@0 2@0 2@2 2@2 4f]; "
         "%0 = input 0 x1 offset 0 strides 0,1 span 4; fill 05");
+}
+
+TEST_CASE("rows of an axis that advances are one body, however many there are") {
+  CHECK(flat("output x1 strides 8,1 span 4824; axes [1f | (1@0 1f)x300+1 | 1f 1@300] [(1@0 1f)x2+1 | 4f]; "
+             "%0 = input 0 x1 offset 0 strides 2,1 span 602; fill 05") ==
+        "output x1 strides 4824,1 span 4824; axes [1@0] [8f | (1@0 1f 1@1 13f)x300+2 | 8f 1@600 1f 1@601 5f]; "
+        "%0 = input 0 x1 offset 0 strides 0,1 span 602; fill 05");
+  const std::string wide =
+      "output x8 strides 66,1 span 264; axes [(1@0 1f)x2+1] [1@0 64@0 1@63]; %0 = input 0 x8 offset 0 strides 64,1 "
+      "span 128; fill 0000000000000005";
+  CHECK(flat(wide) == plan::print(read_plan(wide)));
 }
 
 TEST_CASE("axes outside stay: counted loops, and what would make a row too long") {

@@ -20,7 +20,6 @@ BlockEmitter::BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows,
       a_(a),
       rows_(rows),
       is_known_(operand.is_known),
-      stride_(e.layout.axes[a].stride),
       min_rows_(static_cast<std::uint32_t>(std::min<std::uint64_t>(rows.min_rows, 1u << 30))),
       pointers_{rsi} {
   if (is_known_) return;
@@ -80,7 +79,7 @@ void BlockEmitter::emit() {
 void BlockEmitter::unless_aligned(Label& otherwise) {
   Label here;
   const auto width = static_cast<std::uint64_t>(rows_.plan.width);
-  const std::uint64_t common = std::gcd(layout_.row_bytes(), width);
+  const std::uint64_t common = std::gcd(static_cast<std::uint64_t>(rows_.stride), width);
   if (common == width) return;
   code_.test(edi, static_cast<std::uint32_t>(width - 1));
   code_.jz(here);
@@ -95,7 +94,7 @@ void BlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder orde
   code_.align(32);
   code_.L(turn);
   emitter.emit(order);
-  moves_.add(rdi, stride_ * rows, rax);
+  moves_.add(rdi, rows_.stride * rows, rax);
   for (std::size_t s = 0; s < pointers_.size(); ++s) moves_.add(pointers_[s], rows_.steps[s] * rows, rax);
   code_.sub(r13, static_cast<std::uint32_t>(rows));
   code_.cmp(r13, min_rows_);
@@ -107,7 +106,7 @@ void BlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder orde
 void BlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& after) {
   Label turn;
   const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
-  const std::int64_t stride = stride_ * rows, step = rows_.steps[0] * rows;
+  const std::int64_t stride = rows_.stride * rows, step = rows_.steps[0] * rows;
   const int shift = std::countr_zero(rows_.plan.rows);
   code_.mov(eax, edi);
   code_.sub(eax, esi);
@@ -153,7 +152,7 @@ void BlockEmitter::overlap(Label& again) {
   code_.jb(few, kNear);
   code_.mov(ecx, least);
   code_.sub(rcx, r13);
-  back(rdi, stride_);
+  back(rdi, rows_.stride);
   for (std::size_t s = 0; s < pointers_.size(); ++s) back(pointers_[s], rows_.steps[s]);
   code_.mov(r13d, least);
   code_.jmp(again, kNear);

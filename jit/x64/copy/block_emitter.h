@@ -11,7 +11,7 @@ namespace dmlrun::jit::x64 {
 
 class BlockEmitter : Emitter {
  public:
-  /// `a`: the axis around the innermost one.
+  /// `a`: the axis around the innermost one; of the bodies of a row, whose operand is known, any.
   BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand);
   /// Makes as many whole blocks as r13 rows allow; rdi, rsi or the axis' position, and r13 advance.
   void emit();
@@ -28,8 +28,7 @@ class BlockEmitter : Emitter {
 
   const std::size_t a_;
   const ShuffledRows& rows_;
-  const bool is_known_;        ///< one operand, in rsi
-  const std::int64_t stride_;  ///< output bytes from row to row
+  const bool is_known_;  ///< one operand, in rsi
   const std::uint32_t min_rows_;
   std::vector<Xbyak::Reg64> pointers_;  ///< where the streams' first rows begin
 };

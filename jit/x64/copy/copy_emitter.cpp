@@ -14,7 +14,7 @@ using Xbyak::Label;
 
 /// All wanted coordinates of an axis; coordinate 0 goes to rdi. rsi is the operand's address if it is known.
 void CopyEmitter::axis(const AxisPlan& plan) {
-  if (plan.row) return RowEmitter(e_).emit(*plan.row, plan.operand);
+  if (plan.row) return RowEmitter(e_, plan).emit();
   if (plan.only_run) return counted(plan);
   by_table(plan);
 }
@@ -120,6 +120,7 @@ void CopyEmitter::moved_run(const AxisPlan& plan, const RunCase& one) {
     code_.mov(rsi, frame_.slot(a, &AxisFrame::input));
   }
   code_.mov(rax, code_.ptr[rdx + offsetof(RunRecord, position)]);
+  if (layout_.advances(a)) code_.add(rax, frame_.moved(a));
   code_.mov(code_.saved(r14), code_.ptr[rdx + offsetof(RunRecord, step)]);
   if (layout_.is_clipped(a)) {
     code_.imul(r10, r14);

@@ -66,6 +66,7 @@ struct CopyFrame {
   const std::byte* tables;
   std::uint64_t bytes;  ///< written by the whole run that the call is part of
   std::array<AxisFrame, plan::kMaxAxes> axes;
+  std::array<std::int64_t, plan::kMaxAxes> moved;  ///< of an axis that advances: by how much positions have, so far
 };
 
 }  // namespace dmlrun::jit::x64

@@ -61,6 +61,7 @@ struct CopyLayout {
   [[nodiscard]] bool rows_may_be_split() const { return split == static_cast<int>(inner); }
   /// Whether a call may want only some of its coordinates. Rows by table treat every call as if it did.
   [[nodiscard]] bool is_clipped(std::size_t a) const { return a == inner || static_cast<int>(a) <= split; }
+  [[nodiscard]] bool advances(std::size_t a) const { return plan.axes[a].advance != 0; }
   /// The run of an axis that has one and is walked whole, else null.
   [[nodiscard]] const plan::Run* only_run(std::size_t a) const;
   /// The number of an operand's inner stride.

@@ -33,6 +33,7 @@ ReadOperand named(const CopyFacts& facts, std::size_t kind) {
 std::string_view why_not_replicated(const CopyLayout& layout, std::size_t a) {
   const AxisLayout& axis = layout.axes[a];
   if (layout.plan.axes[a].repeat < 2) return "nothing repeats";
+  if (layout.advances(a)) return "its body advances";
   if (layout.is_clipped(a)) return "calls may ask for some of its coordinates only";
   if (!axis.is_dense) return "the output has gaps";
   if (axis.body * axis.inner > kMaxReplicatedBody / static_cast<std::uint64_t>(layout.element_bytes))
@@ -54,6 +55,8 @@ AxisPlan CopyPlan::axis(const CopyFacts& facts, std::size_t a, ReadOperand opera
   AxisPlan made{a, operand};
   if (a == layout.inner) {
     made.row = plan_row(facts, operand);
+    if (layout.advances(a)) made.bodies = plan_bodies(facts, operand);
+    has_vectors = has_vectors || made.bodies.shuffled;
     return made;
   }
   made.why_not_replicated = why_not_replicated(layout, a);

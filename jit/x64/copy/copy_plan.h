@@ -30,6 +30,7 @@ struct AxisPlan {
   ReadOperand operand{};
   // The innermost one:
   std::optional<RowPlan> row{};
+  RowBlocks bodies{};  ///< of a row that advances
   // The others:
   const plan::Run* only_run = nullptr;     ///< the only run, in a counted loop; null: a loop over a table of runs
   std::string_view why_not_replicated{};   ///< "": one body is made, the others are copied from it in the output

@@ -7,6 +7,8 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
+constexpr std::string_view kTogether = " put together as vectors, from loads and shuffles";
+
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
 
 class Explainer {
@@ -20,7 +22,7 @@ class Explainer {
  private:
   void counted_or_table(const AxisPlan& plan);
   void transposed(std::size_t a, const TransposedRows& rows);
-  void shuffled(std::size_t a, const ShuffledRows& rows);
+  void shuffled(std::size_t a, std::string_view what, const ShuffledRows& rows);
   void row(const RowPlan& row, ReadOperand operand);
   void body(const RowPlan& row, ReadOperand operand);
   void runs(const std::vector<plan::Run>& runs, ReadOperand operand);
@@ -74,7 +76,13 @@ void Explainer::choose(std::size_t a, std::string_view what, std::string_view wh
 }
 
 void Explainer::axis(const AxisPlan& plan) {
-  if (plan.row) return row(*plan.row, plan.operand);
+  if (plan.row) {
+    row(*plan.row, plan.operand);
+    if (!layout_.advances(plan.axis)) return;
+    if (plan.bodies.shuffled) shuffled(plan.axis, "bodies", *plan.bodies.shuffled);
+    else notes_.decline(plan.axis, "bodies" + std::string(kTogether), plan.bodies.why_not_shuffled);
+    return;
+  }
   counted_or_table(plan);
   if (plan.lone_row) notes_.take(plan.axis, "one row put together as vectors, from loads and shuffles");
   for (const RunCase& one : plan.cases) {
@@ -82,10 +90,8 @@ void Explainer::axis(const AxisPlan& plan) {
       transposed(plan.axis, *one.blocks->transposed);
     } else if (one.blocks) {
       notes_.decline(plan.axis, "several rows at once, column by column", one.blocks->why_not_transposed);
-      if (one.blocks->shuffled) shuffled(plan.axis, *one.blocks->shuffled);
-      else
-        notes_.decline(plan.axis, "rows put together as vectors, from loads and shuffles",
-                       one.blocks->why_not_shuffled);
+      if (one.blocks->shuffled) shuffled(plan.axis, "rows", *one.blocks->shuffled);
+      else notes_.decline(plan.axis, "rows" + std::string(kTogether), one.blocks->why_not_shuffled);
     }
     if (one.coordinate) axis(*one.coordinate);
   }
@@ -111,18 +117,18 @@ void Explainer::transposed(std::size_t a, const TransposedRows& rows) {
   notes_.take(a, "8 rows at once, column by column");
 }
 
-void Explainer::shuffled(std::size_t a, const ShuffledRows& rows) {
+/// `what`: rows, or bodies of one.
+void Explainer::shuffled(std::size_t a, std::string_view what, const ShuffledRows& rows) {
   constexpr std::string_view kPast = "past the caches", kDown = "from the last to the first";
-  notes_.take(a,
-              "rows put together as vectors, from loads and shuffles, " + std::to_string(rows.plan.rows) + " at once");
+  notes_.take(a, std::string(what) + std::string(kTogether) + ", " + std::to_string(rows.plan.rows) + " at once");
   choose(a, kPast, rows.why_cached,
          std::string(kPast) + " in runs that write " + bytes_text(tuning_.non_temporal_copy_bytes) + " or more");
   choose(a, kDown, rows.why_not_descending,
          std::string(kDown) + " where addresses differ by less than " + std::to_string(tuning_.alias_4k_bytes) +
              " modulo 4096");
   if (rows.min_overlapping > 0)
-    notes_.take(a, "from " + std::to_string(rows.min_overlapping) +
-                       " rows behind the last such block on, one more that overlaps it");
+    notes_.take(a, "from " + std::to_string(rows.min_overlapping) + " " + std::string(what) +
+                       " behind the last such block on, one more that overlaps it");
 }
 
 void Explainer::row(const RowPlan& row, ReadOperand operand) {
@@ -152,6 +158,7 @@ void Explainer::body(const RowPlan& row, ReadOperand operand) {
   if (row.body == Body::from_input) return notes_.take(a, replicated());
   if (row.body == Body::from_output) notes_.take(a, "one body made, the others copied from it in the output");
   if (row.body == Body::each) notes_.take(a, "the body in a loop, each time from the input");
+  if (row.body == Body::advance) notes_.take(a, "the body in a loop, each time from further on in the input");
   runs(axis.body, operand);
 }
 

@@ -31,6 +31,9 @@ Address FrameAccess::slot(std::size_t a, std::uint64_t AxisFrame::*member) {
 }
 Address FrameAccess::position(std::size_t a) const { return code_.qword[axis(a) + offsetof(AxisFrame, position)]; }
 Address FrameAccess::step(std::size_t a) const { return code_.qword[axis(a) + offsetof(AxisFrame, step)]; }
+Address FrameAccess::moved(std::size_t a) const {
+  return code_.qword[code_.saved(rbx) + offsetof(CopyFrame, moved) + a * sizeof(std::int64_t)];
+}
 Address FrameAccess::stride(std::size_t a) const {
   return code_.qword[code_.saved(r12) + offsetof(OperandView, strides) + a * sizeof(std::int64_t)];
 }

@@ -19,6 +19,7 @@ class FrameAccess {
   [[nodiscard]] Xbyak::Address slot(std::size_t a, std::uint64_t AxisFrame::*member);
   [[nodiscard]] Xbyak::Address position(std::size_t a) const;
   [[nodiscard]] Xbyak::Address step(std::size_t a) const;
+  [[nodiscard]] Xbyak::Address moved(std::size_t a) const;
   [[nodiscard]] Xbyak::Address stride(std::size_t a) const;  ///< of the current operand
   /// An offset in the tables as an address.
   [[nodiscard]] Xbyak::RegExp table(std::uint64_t offset) const;

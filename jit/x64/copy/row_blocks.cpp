@@ -13,6 +13,8 @@ namespace {
 /// The longest row that is made of vectors, and the most runs it may have.
 constexpr std::uint64_t kMaxRowBytes = 10240;
 constexpr std::size_t kMaxRuns = 256;
+/// The longest body of a row that advances.
+constexpr std::uint64_t kMaxBodyBytes = 1024;
 /// The output's row stride where rows have gaps between them.
 constexpr std::int64_t kMaxStride = std::int64_t{1} << 28;
 constexpr std::int64_t kLanesWidth = 32;
@@ -73,13 +75,14 @@ TransposedRows plan_transposed(const CopyFacts& facts, std::size_t a, ReadOperan
   return made;
 }
 
-/// The segments of a row; offsets count from the operand's address in the row.
-RowSource row_source(const CopyLayout& layout, ReadOperand operand) {
+/// The segments of these runs of a row; offsets count from the operand's address in the row.
+RowSource row_source(const CopyLayout& layout, ReadOperand operand, const plan::Axis& axis) {
   const std::int64_t size = layout.element_bytes;
   RowSource row;
   row.element = size;
-  const auto add = [&](const std::vector<plan::Run>& runs) {
-    for (const plan::Run& run : runs) {
+  const auto add = [&](const std::vector<plan::Run>& runs, std::int64_t moved) {
+    for (const plan::Run& one : runs) {
+      const plan::Run run = plan::shifted(one, moved);
       const std::uint64_t bytes = run.count * static_cast<std::uint64_t>(size);
       row.bytes += bytes;
       if (run.source == plan::kFill) {
@@ -92,10 +95,9 @@ RowSource row_source(const CopyLayout& layout, ReadOperand operand) {
       row.segments.push_back({number, (offset + run.begin * stride) * size, run.step * stride * size, bytes});
     }
   };
-  const plan::Axis& axis = layout.plan.axes[layout.inner];
-  add(axis.head);
-  for (std::uint64_t i = 0; i < axis.repeat; ++i) add(axis.body);
-  add(axis.tail);
+  add(axis.head, 0);
+  for (std::uint64_t i = 0; i < axis.repeat; ++i) add(axis.body, axis.advance * static_cast<std::int64_t>(i));
+  add(axis.tail, 0);
   return row;
 }
 
@@ -139,10 +141,10 @@ PlannedShuffle plan_vectors(const CopyFacts& facts, const RowSource& source, std
   return plan_shuffles(source, form, is_in_lanes ? kLanesWidth : facts.target.tuning.move_bytes, count);
 }
 
-std::uint64_t min_overlapping(const CopyLayout& layout, const ShuffledRows& rows) {
+std::uint64_t min_overlapping(std::uint64_t row_bytes, const ShuffledRows& rows) {
   const ShufflePlan& plan = rows.plan;
   if (plan.rows == 1 || rows.min_rows != plan.rows + plan.rows_after) return 0;
-  const std::uint64_t one = layout.row_bytes() / static_cast<std::uint64_t>(plan.width) + kRowCost;
+  const std::uint64_t one = row_bytes / static_cast<std::uint64_t>(plan.width) + kRowCost;
   const std::uint64_t least = std::max(plan.vectors.size() / one, plan.rows_after) + 1;
   return least < rows.min_rows ? least : 0;
 }
@@ -154,16 +156,33 @@ std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
   return {};
 }
 
-std::string_view why_not_descending(const CopyFacts& facts, std::size_t a, ReadOperand operand,
-                                    const ShuffledRows& rows) {
-  const std::int64_t stride = facts.layout.axes[a].stride;
+std::string_view why_not_descending(const CopyFacts& facts, ReadOperand operand, const ShuffledRows& rows) {
   if (facts.target.tuning.alias_4k_bytes == 0) return "the tuning never does";
   if (!operand.is_known) return "rows are of several operands";
   if (facts.layout.output_bytes() > kMaxDescendingBytes) return "the output does not fit the first-level cache";
-  if (!std::has_single_bit(rows.plan.rows) || rows.steps[0] <= 0 || rows.steps[0] > stride)
+  if (!std::has_single_bit(rows.plan.rows) || rows.steps[0] <= 0 || rows.steps[0] > rows.stride)
     return "the output does not run ahead of the input";
-  if (rows.steps[0] * kMaxWrittenByRead <= stride) return "little is read";
+  if (rows.steps[0] * kMaxWrittenByRead <= rows.stride) return "little is read";
   return {};
+}
+
+/// The vectors of rows that are `steps` apart, of which `count` follow each other; "", or why there are none.
+std::string_view make_vectors(const CopyFacts& facts, RowSource& source, std::uint64_t count, ShuffledRows& rows) {
+  source.steps = rows.steps;
+  PlannedShuffle planned = plan_vectors(facts, source, count);
+  if (!planned.plan) return planned.why_not;
+  rows.plan = std::move(*planned.plan);
+  rows.min_rows = rows.plan.rows + rows.plan.rows_after;
+  return {};
+}
+
+/// In which order blocks of such rows are made.
+void order_blocks(const CopyFacts& facts, ReadOperand operand, const RowSource& source, bool is_dense,
+                  ShuffledRows& rows) {
+  rows.can_be_aligned = is_dense && source.bytes * rows.plan.rows % static_cast<std::uint64_t>(rows.plan.width) == 0;
+  rows.min_overlapping = min_overlapping(source.bytes, rows);
+  rows.why_cached = why_cached(facts, rows);
+  rows.why_not_descending = why_not_descending(facts, operand, rows);
 }
 
 /// Fills in `rows`, or says why there are none.
@@ -175,27 +194,43 @@ std::string_view plan_shuffled(const CopyFacts& facts, std::size_t a, ReadOperan
   plan::for_each_run(layout.plan.axes[a], [&](const plan::Run& run) {
     if (run.source != plan::kFill && run.count > longest.count) longest = run;
   });
-  RowSource source = row_source(layout, operand);
+  RowSource source = row_source(layout, operand, layout.plan.axes[layout.inner]);
   // A known operand is any of those that are alike.
   const std::size_t streams = operand.is_known ? 1 : layout.plan.operands.size();
+  rows.stride = layout.axes[a].stride;
   for (std::size_t s = 0; s < streams; ++s)
     rows.steps.push_back(longest.step * layout.plan.operands[s].strides[a] * layout.element_bytes);
-  source.steps = rows.steps;
   const bool is_dense = layout.axes[a].is_dense;
-  PlannedShuffle planned = plan_vectors(facts, source, is_dense ? longest.count : 1);
-  if (!planned.plan) return planned.why_not;
-  rows.plan = std::move(*planned.plan);
+  if (const auto why_not = make_vectors(facts, source, is_dense ? longest.count : 1, rows); !why_not.empty())
+    return why_not;
   rows.position_step = longest.step;
-  rows.min_rows = rows.plan.rows + rows.plan.rows_after;
   plan::for_each_run(layout.plan.axes[a], [&](const plan::Run& run) {
     if (run.source != plan::kFill && run.step != longest.step && run.count > 1)
       rows.min_rows = std::max(rows.min_rows, run.count + 1);
   });
   if (rows.min_rows > longest.count) return "they are not evenly spaced";
-  rows.can_be_aligned = is_dense && source.bytes * rows.plan.rows % static_cast<std::uint64_t>(rows.plan.width) == 0;
-  rows.min_overlapping = min_overlapping(layout, rows);
-  rows.why_cached = why_cached(facts, rows);
-  rows.why_not_descending = why_not_descending(facts, a, operand, rows);
+  order_blocks(facts, operand, source, is_dense, rows);
+  return {};
+}
+
+/// The same for the bodies of a row that advances.
+std::string_view plan_shuffled_bodies(const CopyFacts& facts, ReadOperand operand, ShuffledRows& rows) {
+  const CopyLayout& layout = facts.layout;
+  const AxisLayout& inner = layout.axes[layout.inner];
+  const plan::Axis& axis = layout.plan.axes[layout.inner];
+  if (facts.target.form == RowForm::table) return "the code would be longer than a kernel may be";
+  if (!inner.is_dense) return "the output has gaps";
+  if (!operand.is_known) return "they read several operands";
+  if (!operand.inner_stride || layout.inner_strides.size() > 1) return "the operands' strides differ";
+  if (inner.body > kMaxBodyBytes / static_cast<std::uint64_t>(layout.element_bytes))
+    return "they are longer than 1024 bytes";
+  RowSource source = row_source(layout, operand, {axis.body, {}, 0, {}});
+  rows.stride = static_cast<std::int64_t>(source.bytes);
+  rows.steps = {axis.advance * *operand.inner_stride * layout.element_bytes};
+  if (const auto why_not = make_vectors(facts, source, axis.repeat, rows); !why_not.empty()) return why_not;
+  // Body after body up to a whole vector pays past the caches only. Bytes by 2 in rows of 1 KB that begin 4 bytes after
+  // one, 1 MB in times of memcpy's: 1.37 with and 0.73 without.
+  order_blocks(facts, operand, source, facts.order.non_temporal_copy > 0, rows);
   return {};
 }
 
@@ -210,6 +245,14 @@ RowBlocks plan_row_blocks(const CopyFacts& facts, std::size_t a, ReadOperand ope
   }
   ShuffledRows rows;
   blocks.why_not_shuffled = plan_shuffled(facts, a, operand, rows);
+  if (blocks.why_not_shuffled.empty()) blocks.shuffled = std::move(rows);
+  return blocks;
+}
+
+RowBlocks plan_bodies(const CopyFacts& facts, ReadOperand operand) {
+  RowBlocks blocks;
+  ShuffledRows rows;
+  blocks.why_not_shuffled = plan_shuffled_bodies(facts, operand, rows);
   if (blocks.why_not_shuffled.empty()) blocks.shuffled = std::move(rows);
   return blocks;
 }

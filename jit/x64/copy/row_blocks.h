@@ -15,6 +15,7 @@ namespace dmlrun::jit::x64 {
 /// Rows as vectors of loads and shuffles.
 struct ShuffledRows {
   ShufflePlan plan;
+  std::int64_t stride = 0;          ///< output bytes from row to row
   std::vector<std::int64_t> steps;  ///< per stream: input bytes from row to row
   std::int64_t position_step = 0;   ///< from row to row
   std::uint64_t min_rows = 0;       ///< a block needs at least this many
@@ -45,6 +46,9 @@ struct RowBlocks {
 
 /// `a`: the axis around the innermost one.
 [[nodiscard]] RowBlocks plan_row_blocks(const CopyFacts& facts, std::size_t a, ReadOperand operand);
+
+/// The bodies of a row that advances, as rows.
+[[nodiscard]] RowBlocks plan_bodies(const CopyFacts& facts, ReadOperand operand);
 
 /// The axis `a` if its only coordinate is one row that is made of vectors, without a loop over rows; else nothing.
 [[nodiscard]] std::optional<ShuffledRows> plan_lone_row(const CopyFacts& facts, std::size_t a, ReadOperand operand);

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "jit/x64/copy/block_emitter.h"
+
 namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Label;
 
-void RowEmitter::emit(const RowPlan& row, ReadOperand operand) {
+void RowEmitter::emit() {
+  const RowPlan& row = *plan_.row;
+  const ReadOperand operand = plan_.operand;
   if (row.kind == RowPlan::Kind::straight) return straight(row, operand);
   if (row.kind == RowPlan::Kind::table) return table(row, operand);
   gather(row, operand);
@@ -64,6 +68,7 @@ void RowEmitter::body(RowPlan::Body how, std::int64_t at, ReadOperand operand) {
   switch (how) {
     case Body::none: return;
     case Body::once: runs(axis.body, at, operand); return;
+    case Body::advance: return advance(at, operand);
     case Body::from_registers:
       return e_.replicator.from_registers({rdi, at}, input_of(axis.body[0], operand), bytes, axis.repeat);
     case Body::from_input:
@@ -86,6 +91,33 @@ void RowEmitter::body(RowPlan::Body how, std::int64_t at, ReadOperand operand) {
       moves_.add(rdi, -period * static_cast<std::int64_t>(axis.repeat), rax);
     }
   }
+}
+
+/// The bodies of a row that advances, from `at` bytes beyond rdi on: as many as may be in blocks, the others singly.
+void RowEmitter::advance(std::int64_t at, ReadOperand operand) {
+  Label loop, done;
+  const plan::Axis& axis = layout_.plan.axes[inner_];
+  const auto repeat = static_cast<std::int64_t>(axis.repeat);
+  const std::int64_t period = static_cast<std::int64_t>(layout_.axes[inner_].body) * layout_.axes[inner_].stride;
+  const std::int64_t step = axis.advance * *operand.inner_stride * layout_.element_bytes;
+  code_.mov(frame_.slot(inner_, &AxisFrame::count), code_.saved(r13));
+  moves_.add(rdi, at, rax);
+  code_.mov(r13, axis.repeat);
+  code_.L(loop);
+  if (plan_.bodies.shuffled) {
+    BlockEmitter(e_, inner_, *plan_.bodies.shuffled, operand).emit();
+    code_.test(r13, r13);
+    code_.jz(done, kNear);
+  }
+  runs(axis.body, 0, operand);
+  moves_.add(rdi, period, rax);
+  moves_.add(rsi, step, rax);
+  code_.dec(r13);
+  code_.jnz(loop, kNear);
+  code_.L(done);
+  moves_.add(rdi, -at - period * repeat, rax);
+  moves_.add(rsi, -step * repeat, rax);
+  code_.mov(r13, frame_.slot(inner_, &AxisFrame::count));
 }
 
 }  // namespace dmlrun::jit::x64

@@ -4,14 +4,16 @@
 
 #include <vector>
 
+#include "jit/x64/copy/copy_plan.h"
 #include "jit/x64/copy/emission.h"
 
 namespace dmlrun::jit::x64 {
 
 class RowEmitter : Emitter {
  public:
-  explicit RowEmitter(Emission& e) : Emitter(e), inner_(e.layout.inner) {}
-  void emit(const RowPlan& row, ReadOperand operand);
+  /// `plan`: of the innermost axis.
+  RowEmitter(Emission& e, const AxisPlan& plan) : Emitter(e), plan_(plan), inner_(e.layout.inner) {}
+  void emit();
 
  private:
   using Runs = std::vector<plan::Run>;
@@ -21,6 +23,7 @@ class RowEmitter : Emitter {
   std::int64_t runs(const Runs& runs, std::int64_t at, ReadOperand operand);
   void run(const plan::Run& run, std::int64_t at, ReadOperand operand);
   void body(RowPlan::Body how, std::int64_t at, ReadOperand operand);
+  void advance(std::int64_t at, ReadOperand operand);
   [[nodiscard]] MemRef input_of(const plan::Run& run, ReadOperand operand);
 
   // row_table.cpp: by a table of runs
@@ -30,12 +33,14 @@ class RowEmitter : Emitter {
   void replicate_wanted(ReadOperand operand, Xbyak::Label& done);
   void limit_body();
   void replicate_output();
+  void advance_wanted(Xbyak::Label& next_section);
 
   // row_gather.cpp: copies one after the other, each of another input
   void gather(const RowPlan& row, ReadOperand operand);
   void gather_alike(const Runs& runs);
   void gather_list(const Runs& runs);
 
+  const AxisPlan& plan_;
   const std::size_t inner_;
 };
 

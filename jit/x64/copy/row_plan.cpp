@@ -31,6 +31,7 @@ std::string_view why_not_straight(const CopyFacts& facts, ReadOperand operand) {
   const plan::Axis& axis = facts.layout.plan.axes[facts.layout.inner];
   if (facts.target.form != RowForm::straight) return "the code would be longer than a kernel may be";
   if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
+  if (axis.advance != 0 && !operand.is_known) return "its body advances in several operands";
   if (facts.layout.rows_may_be_split()) return "calls may ask for a part of a row only";
   if (axis.head.size() + axis.body.size() + axis.tail.size() > kMaxStraightRuns) return "it has more than 24 runs";
   return {};
@@ -69,6 +70,7 @@ RowPlan::Body straight_body(const CopyFacts& facts, ReadOperand operand) {
   const plan::Axis& axis = layout.plan.axes[layout.inner];
   if (axis.body.empty()) return Body::none;
   if (axis.repeat == 1) return Body::once;
+  if (axis.advance != 0) return Body::advance;
   const plan::Run& first = axis.body[0];
   const bool is_dense = layout.axes[layout.inner].is_dense, is_one_run = axis.body.size() == 1;
   const std::uint64_t period = body_bytes(layout);
@@ -83,7 +85,7 @@ RowPlan::Body straight_body(const CopyFacts& facts, ReadOperand operand) {
 /// Whether a row by table can make one body and copy the others from it.
 bool replicates_output(const CopyLayout& layout) {
   const plan::Axis& axis = layout.plan.axes[layout.inner];
-  if (!layout.axes[layout.inner].is_dense || axis.repeat < 2) return false;
+  if (!layout.axes[layout.inner].is_dense || axis.repeat < 2 || axis.advance != 0) return false;
   if (axis.body.size() > 1 || body_bytes(layout) < kCopiedBody) return true;
   // Contiguous in the input, whichever that is.
   return layout.inner_strides.size() != 1 || axis.body[0].step * layout.inner_strides[0] != 1;
@@ -110,7 +112,8 @@ RunMove run_move(const CopyLayout& layout, const plan::Run& run, ReadOperand ope
 bool replicates_input(const CopyFacts& facts, ReadOperand operand) {
   const CopyLayout& layout = facts.layout;
   const plan::Axis& axis = layout.plan.axes[layout.inner];
-  if (axis.repeat < 2 || axis.body.size() != 1 || !layout.axes[layout.inner].is_dense) return false;
+  if (axis.repeat < 2 || axis.body.size() != 1 || !layout.axes[layout.inner].is_dense || axis.advance != 0)
+    return false;
   const plan::Run& run = axis.body[0];
   if (run.source == plan::kFill || (operand.is_known && !operand.inner_stride)) return false;
   return input_step(layout, run, operand) == layout.element_bytes && facts.order.can_replicate(body_bytes(layout));

@@ -28,7 +28,7 @@ struct RowPlan {
     table,         ///< a loop over a table of runs
   };
   /// How a repeated body is made.
-  enum class Body : std::uint8_t { none, once, from_registers, from_input, from_output, each };
+  enum class Body : std::uint8_t { none, once, from_registers, from_input, from_output, each, advance };
 
   Kind kind;
   std::string_view why_not_straight;

@@ -1,6 +1,7 @@
 // A row by the table of its runs: little code, and calls may want only a part of it.
 #include <cstddef>
 
+#include "jit/x64/copy/block_emitter.h"
 #include "jit/x64/copy/row_emitter.h"
 #include "jit/x64/copy/run_table.h"
 
@@ -19,6 +20,7 @@ void RowEmitter::table(const RowPlan& row, ReadOperand operand) {
   };
   body.run = [&](Label&) { table_run(operand); };
   if (row.replicates_output) body.section_end = [&] { replicate_output(); };
+  if (plan_.bodies.shuffled) body.repeat = [&](Label& next_section) { advance_wanted(next_section); };
   emit_run_table(e_, inner_, operand.is_known, body);
   code_.mov(rdi, frame_.slot(inner_, &AxisFrame::origin));
   if (operand.is_known) code_.mov(rsi, frame_.slot(inner_, &AxisFrame::input));
@@ -53,11 +55,59 @@ void RowEmitter::table_run(ReadOperand operand) {
   code_.mov(r11, code_.ptr[rdx + offsetof(RunRecord, step)]);
   code_.imul(r10, r11);
   code_.add(r10, code_.ptr[rdx + offsetof(RunRecord, position)]);
+  if (layout_.advances(inner_)) code_.add(r10, frame_.moved(inner_));
   code_.imul(r10, frame_.stride(inner_));
   code_.add(r9, r10);
   code_.imul(r11, frame_.stride(inner_));
   table_move();
   code_.L(done);
+}
+
+/// Before a repeat of the section at rax, of a row that advances: as many whole bodies as are wanted and may be in
+/// blocks.
+void RowEmitter::advance_wanted(Label& next_section) {
+  Label plain;
+  const plan::Axis& axis = layout_.plan.axes[inner_];
+  const AxisLayout& inner = layout_.axes[inner_];
+  const ShuffledRows& bodies = *plan_.bodies.shuffled;
+  code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+  code_.je(plain, kNear);
+  code_.mov(rcx, frame_.slot(inner_, &AxisFrame::coordinate));
+  code_.cmp(frame_.slot(inner_, &AxisFrame::low), rcx);
+  code_.ja(plain, kNear);
+  code_.mov(rax, frame_.slot(inner_, &AxisFrame::high));
+  code_.sub(rax, rcx);
+  code_.jbe(plain, kNear);
+  code_.mov(rdi, rcx);
+  moves_.multiply(rdi, inner.stride, r8);
+  code_.add(rdi, frame_.slot(inner_, &AxisFrame::origin));
+  code_.mov(rsi, frame_.moved(inner_));
+  moves_.multiply(rsi, *plan_.operand.inner_stride * layout_.element_bytes, r8);
+  code_.add(rsi, frame_.slot(inner_, &AxisFrame::input));
+  code_.xor_(edx, edx);
+  code_.mov(ecx, static_cast<std::uint32_t>(inner.body));
+  code_.div(rcx);
+  code_.mov(rcx, frame_.slot(inner_, &AxisFrame::repeats));
+  code_.cmp(rax, rcx);
+  code_.cmova(rax, rcx);
+  code_.cmp(rax, static_cast<std::uint32_t>(bodies.min_rows));
+  code_.jb(plain, kNear);
+  code_.mov(frame_.slot(inner_, &AxisFrame::count), code_.saved(r13));
+  code_.mov(frame_.slot(inner_, &AxisFrame::row), rax);
+  code_.mov(r13, rax);
+  BlockEmitter(e_, inner_, bodies, plan_.operand).emit();
+  code_.mov(rax, frame_.slot(inner_, &AxisFrame::row));
+  code_.sub(rax, r13);
+  code_.mov(r13, frame_.slot(inner_, &AxisFrame::count));
+  code_.mov(rcx, rax);
+  moves_.multiply(rcx, static_cast<std::int64_t>(inner.body), r8);
+  code_.add(frame_.slot(inner_, &AxisFrame::coordinate), rcx);
+  code_.mov(rcx, rax);
+  moves_.multiply(rcx, axis.advance, r8);
+  code_.add(frame_.moved(inner_), rcx);
+  code_.sub(frame_.slot(inner_, &AxisFrame::repeats), rax);
+  code_.jz(next_section, kNear);
+  code_.L(plain);
 }
 
 /// rcx elements to r8 from r9, r11 bytes from one to the next.

@@ -17,9 +17,15 @@ void begin_section(Emission& e, std::size_t a, const RunTableBody& body, Label& 
   code.add(rcx, code.saved(rbp));
   code.mov(e.frame.slot(a, &AxisFrame::record), rcx);
   code.mov(rcx, code.ptr[rax + offsetof(Section, repeats)]);
+  if (e.layout.advances(a)) code.mov(e.frame.moved(a), 0);
   if (e.layout.is_clipped(a)) {
     code.mov(rdx, e.frame.slot(a, &AxisFrame::skip));
     code.and_(rdx, code.ptr[rax + offsetof(Section, is_body)]);
+    if (e.layout.advances(a)) {
+      code.mov(r8, rdx);
+      e.moves.multiply(r8, e.layout.plan.axes[a].advance, r9);
+      code.mov(e.frame.moved(a), r8);
+    }
     code.mov(r8, rdx);
     code.imul(r8, code.ptr[rax + offsetof(Section, extent)]);
     code.add(e.frame.slot(a, &AxisFrame::coordinate), r8);
@@ -69,7 +75,7 @@ void run(Emission& e, std::size_t a, const RunTableBody& body, Label& next_secti
 void emit_run_table(Emission& e, std::size_t a, bool has_input, const RunTableBody& body) {
   Assembler& code = e.code;
   FrameAccess& frame = e.frame;
-  Label section, repeat, next_section, section_done;
+  Label section, repeat, next_run, next_section, section_done;
   code.mov(frame.slot(a, &AxisFrame::origin), rdi);
   code.mov(frame.slot(a, &AxisFrame::output), rdi);
   if (has_input) code.mov(frame.slot(a, &AxisFrame::input), rsi);
@@ -80,6 +86,8 @@ void emit_run_table(Emission& e, std::size_t a, bool has_input, const RunTableBo
   if (body.section) body.section(section_done);
   begin_section(e, a, body, next_section);
   code.L(repeat);
+  if (body.repeat) body.repeat(next_section);
+  code.L(next_run);
   run(e, a, body, next_section);
   code.mov(rdx, frame.slot(a, &AxisFrame::record));
   code.add(rdx, sizeof(RunRecord));
@@ -88,10 +96,14 @@ void emit_run_table(Emission& e, std::size_t a, bool has_input, const RunTableBo
   code.mov(rcx, code.ptr[rax + offsetof(Section, end)]);
   code.add(rcx, rbp);
   code.cmp(rdx, rcx);
-  code.jne(repeat, kNear);
+  code.jne(next_run, kNear);
   code.mov(rcx, code.ptr[rax + offsetof(Section, first)]);
   code.add(rcx, rbp);
   code.mov(frame.slot(a, &AxisFrame::record), rcx);
+  if (e.layout.advances(a)) {
+    code.mov(rcx, static_cast<std::uint64_t>(e.layout.plan.axes[a].advance));
+    code.add(frame.moved(a), rcx);
+  }
   code.dec(frame.slot(a, &AxisFrame::repeats));
   code.jnz(repeat, kNear);
   code.L(next_section);

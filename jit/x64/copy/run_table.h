@@ -13,6 +13,8 @@ struct RunTableBody {
   std::function<void(Xbyak::Label& section_done)> section{};
   /// Before the repeats of the section at rax: rcx, how many there are, may become fewer.
   std::function<void()> repeats{};
+  /// Before each repeat of an axis that advances, of a section at rax; may jump to the label, after the section.
+  std::function<void(Xbyak::Label& next_section)> repeat{};
   /// A run: rcx coordinates of the RunRecord at rdx go to rdi. Of a clipped axis they are those that are wanted, and
   /// r10 lie before them. May jump to the label, after the run.
   std::function<void(Xbyak::Label& next_run)> run;
