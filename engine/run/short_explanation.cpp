@@ -1,6 +1,7 @@
 #include "engine/run/short_explanation.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <span>
 #include <vector>
 
@@ -46,7 +47,9 @@ std::string axis_words(const plan::Axis& axis, std::span<const TensorSlot> input
   if (axis.repeat > 1 && parts.size() > before) {
     parts[before] = "(" + parts[before];
     parts.back() += ") " + std::to_string(axis.repeat) + " times";
-    if (axis.advance != 0) parts.back() += ", each time " + std::to_string(axis.advance) + " further on";
+    if (axis.advance != 0)
+      parts.back() +=
+          ", each time " + std::to_string(std::abs(axis.advance)) + (axis.advance < 0 ? " back" : " further on");
   }
   add(axis.tail);
   std::string text;

@@ -74,6 +74,7 @@ TEST_CASE("check refuses each broken invariant of the axes") {
           {"repeats a body that it does not have", [](Plan& p) { p.axes[0].repeat = 0; }},
           {"repeats a body that it does not have", [](Plan& p) { p.axes[1].repeat = 1; }},
           {"advances a body that it does not have", [](Plan& p) { p.axes[1].advance = 1; }},
+          {"advances by more than 2^59", [](Plan& p) { p.axes[0].advance = kFar; }},
           {"longer than 2^59", [](Plan& p) { p.axes[0].repeat = std::numeric_limits<std::uint64_t>::max(); }},
           {"longer than 2^59", [](Plan& p) { p.axes[1].head[0].count = std::numeric_limits<std::uint64_t>::max(); }},
           {"more than 2^59 elements", [](Plan& p) { p.axes[0].repeat = std::uint64_t{1} << 58; }},
@@ -92,6 +93,7 @@ TEST_CASE("check refuses each broken invariant of the buffers") {
           {"operand 0 is read outside its span", [](Plan& p) { p.operands[0].offset = -1; }},
           {"operand 0 is read outside its span", [](Plan& p) { p.axes[1].head[1].begin = 1; }},
           {"operand 1 is read outside its span", [](Plan& p) { p.axes[0].body[0].begin = 1; }},
+          {"operand 1 is read outside its span", [](Plan& p) { p.axes[0].advance = 1; }},
           {"operand 0 is read outside its span",
            [](Plan& p) { p.axes[0].head[0].source = plan::kAny, p.operands[0].span = 7; }},
           {"operand 0 is moved by more than 2^59", [](Plan& p) { p.operands[0].strides[1] = kFar / 4; }},
@@ -126,6 +128,10 @@ TEST_CASE("check refuses each malformed list of values") {
       computing(),
       {
           {"values read them all", [](Plan& p) { p.axes[0].head[0].source = 0; }},
+          {"axis 0 advances, which plans with values do not take",
+           [](Plan& p) {
+             p.axes[0] = {{}, {{2, 0, 1}}, 4, {}, 2};
+           }},
           {"need an output of numbers", [](Plan& p) { p.output = plan::Element::x1; }},
           {"operand 0 does not hold the numbers", [](Plan& p) { p.operands[0].element = plan::Element::x1; }},
           {"value 0 has another type than its operand", [](Plan& p) { p.operands[0].element = plan::Element::u8; }},
