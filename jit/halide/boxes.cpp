@@ -20,7 +20,8 @@ struct PlacedRun {
   std::int64_t start = 0;    ///< coordinate of its list's axis ...
   std::int64_t in_part = 0;  ///< ... and within the list
   std::int64_t repeat = 1;
-  std::int64_t period = 0;  ///< coordinates from one repeat to the next
+  std::int64_t period = 0;   ///< coordinates from one repeat to the next
+  std::int64_t advance = 0;  ///< positions
 };
 
 /// A run whose values stand elsewhere on the axis: coordinate start + k equals coordinate from + k * step.
@@ -46,7 +47,7 @@ std::vector<PlacedRun> place(const plan::Axis& axis) {
     const auto period = static_cast<std::int64_t>(plan::extent(runs));
     std::int64_t in_part = 0;
     for (const Run& run : runs) {
-      placed.push_back({run, part, start + in_part, in_part, repeat, period});
+      placed.push_back({run, part, start + in_part, in_part, repeat, period, part == Part::body ? axis.advance : 0});
       in_part += static_cast<std::int64_t>(run.count);
     }
     start += period * repeat;
@@ -57,11 +58,11 @@ std::vector<PlacedRun> place(const plan::Axis& axis) {
   return placed;
 }
 
-/// Whether all values of `run` stand at coordinates of `other`, and where.
+/// Whether all values of `run`, of every repeat, stand at coordinates of `other`, and where.
 bool stands_in(const PlacedRun& run, const PlacedRun& other, CopiedRun& copied) {
   const Run& a = run.run;
   const Run& b = other.run;
-  if (a.source != b.source) return false;
+  if (a.source != b.source || run.advance != 0) return false;
   copied = {run, other.start, 0};
   if (b.step == 0) return a.step == 0 && a.begin == b.begin;
   if ((a.begin - b.begin) % b.step != 0 || a.step % b.step != 0) return false;
@@ -100,7 +101,7 @@ std::vector<CutAxis> cut_axes(const Plan& plan) {
   if (axes.empty()) {
     CutAxis one;
     one.extent = 1;
-    one.read.push_back({{1, 0, 0, plan::kAny}, Part::head, 0, 0, 1, 1});
+    one.read.push_back({{1, 0, 0, plan::kAny}, Part::head, 0, 0, 1, 1, 0});
     axes.push_back(one);
   }
   return axes;
@@ -146,6 +147,7 @@ class Cutter {
       result_.head = static_cast<std::int64_t>(plan::extent(axis.head));
       result_.body = static_cast<std::int64_t>(plan::extent(axis.body));
       result_.repeat = static_cast<std::int64_t>(axis.repeat);
+      result_.advances = axis.advance != 0;
       result_.tail = static_cast<std::int64_t>(plan::extent(axis.tail));
       result_.row_stride = plan_.output_strides[0];
     }
@@ -157,11 +159,11 @@ class Cutter {
     result_.list.push_back(std::move(box));
   }
 
-  /// Adds the loops of a run; `sources` are the moves per coordinate.
-  static void add_loops(Box& box, const CutAxis& axis, const PlacedRun& run, std::vector<std::int64_t> sources) {
-    const std::vector<std::int64_t> still(sources.size(), 0);
+  /// Adds the loops of a run; `sources` are the moves per coordinate, `repeats` those per repeat.
+  static void add_loops(Box& box, const CutAxis& axis, const PlacedRun& run, std::vector<std::int64_t> sources,
+                        std::vector<std::int64_t> repeats) {
     box.output_offset += run.start * axis.stride;
-    box.loops.push_back({run.repeat, run.period * axis.stride, still});
+    box.loops.push_back({run.repeat, run.period * axis.stride, std::move(repeats)});
     box.loops.push_back({static_cast<std::int64_t>(run.run.count), axis.stride, std::move(sources)});
   }
 
@@ -187,7 +189,7 @@ class Cutter {
   void fill(std::size_t axis, const PlacedRun& run) {
     Box box;
     for (std::size_t a = 1; a < axes_.size(); ++a) {
-      if (a == axis) add_loops(box, axes_[a], run, {});
+      if (a == axis) add_loops(box, axes_[a], run, {}, {});
       else add_whole(box, a, 0);
     }
     finish(std::move(box));
@@ -220,11 +222,15 @@ class Cutter {
       for (std::size_t a = 0; a < chosen_.size(); ++a) offset += chosen_[a]->run.begin * operand->strides[a];
       box.offsets.push_back(offset);
       box.steps.push_back(chosen_[0]->run.step * operand->strides[0]);
+      box.repeats.push_back(chosen_[0]->advance * operand->strides[0]);
     }
     for (std::size_t a = 1; a < chosen_.size(); ++a) {
-      std::vector<std::int64_t> moves;
-      for (const plan::Operand* operand : operands) moves.push_back(chosen_[a]->run.step * operand->strides[a]);
-      add_loops(box, axes_[a], *chosen_[a], std::move(moves));
+      std::vector<std::int64_t> moves, repeats;
+      for (const plan::Operand* operand : operands) {
+        moves.push_back(chosen_[a]->run.step * operand->strides[a]);
+        repeats.push_back(chosen_[a]->advance * operand->strides[a]);
+      }
+      add_loops(box, axes_[a], *chosen_[a], std::move(moves), std::move(repeats));
     }
     finish(std::move(box));
   }
@@ -235,6 +241,7 @@ class Cutter {
     box.value = Box::Value::copy;
     box.offsets = {0};
     box.steps = {result_.row_stride};
+    box.repeats = {0};
     copy_above(1, axis, std::move(box), run);
   }
 
@@ -261,8 +268,7 @@ class Cutter {
                   std::int64_t period) const {
     const std::int64_t stride = axes_[a].stride;
     box.offsets[0] += from * stride;
-    add_loops(box, axes_[a], run, {step * stride});
-    box.loops[box.loops.size() - 2].sources[0] = period * stride;
+    add_loops(box, axes_[a], run, {step * stride}, {period * stride});
   }
 
   const Plan& plan_;

@@ -39,6 +39,7 @@ struct Box {
   std::int64_t output_offset = 0;
   std::vector<std::int64_t> offsets;  ///< of each source, at coordinate `first`
   std::vector<std::int64_t> steps;    ///< by how much each source moves from an outermost coordinate to the next
+  std::vector<std::int64_t> repeats;  ///< and, beyond that, from one repeat of the body to the next
   std::vector<BoxLoop> loops;         ///< by falling output step: the last one moves the least
 };
 
@@ -48,6 +49,7 @@ struct Boxes {
   std::int64_t head = 0;  ///< coordinates of the outermost axis' head ...
   std::int64_t body = 0;  ///< ... of one body ...
   std::int64_t repeat = 0;
+  bool advances = false;          ///< whether what the body reads moves on from one repeat to the next
   std::int64_t tail = 0;          ///< ... and of its tail
   std::int64_t row_stride = 0;    ///< output elements from an outermost coordinate to the next
   std::int64_t row_elements = 1;  ///< elements of one outermost coordinate

@@ -9,7 +9,7 @@ namespace dmlrun::jit::halide {
 
 /// Both sides must say the same: the project's version, and a number that grows with every change of this file, of
 /// kernel_call.h, or of the code that a plan becomes.
-#define DMLRUN_MODULE_VERSION(project) project " 5"
+#define DMLRUN_MODULE_VERSION(project) project " 6"
 
 /// The one symbol that a module exports: a function of type `const HalideModule*()`.
 inline constexpr const char* kModuleSymbol = "dmlrun_halide_module";

@@ -21,8 +21,8 @@ Box whole(Box box, const Boxes& boxes) {
     case Part::tail: row += boxes.head + boxes.body * boxes.repeat; break;
     case Part::body:
       row += boxes.head;
-      // A copy's source lies in the output and moves along with it; others repeat.
-      box.loops.push_back({boxes.repeat, boxes.body * boxes.row_stride, times(is_copy ? boxes.body : 0)});
+      // A copy's source lies in the output and moves along with it.
+      box.loops.push_back({boxes.repeat, boxes.body * boxes.row_stride, is_copy ? times(boxes.body) : box.repeats});
       break;
   }
   box.loops.push_back({count, boxes.row_stride, times(1)});
@@ -32,6 +32,7 @@ Box whole(Box box, const Boxes& boxes) {
   box.part = Part::all;
   box.first = box.last = 0;
   box.steps.assign(box.steps.size(), 0);
+  box.repeats = box.steps;
   return box;
 }
 

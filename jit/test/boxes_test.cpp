@@ -34,11 +34,11 @@ class Performer {
 
  private:
   void perform(const halide::Box& box) {
-    const auto at = [&](std::int64_t row, std::int64_t distance) {
+    const auto at = [&](std::int64_t row, std::int64_t distance, std::int64_t repeat = 0) {
       std::vector<std::int64_t> sources;
       for (std::size_t s = 0; s < box.offsets.size(); ++s) {
         const std::int64_t moved = box.value == halide::Box::Value::copy ? row : distance;
-        sources.push_back(box.offsets[s] + moved * box.steps[s]);
+        sources.push_back(box.offsets[s] + moved * box.steps[s] + repeat * box.repeats[s]);
       }
       loop(box, 0, row * boxes_.row_stride + box.output_offset, sources);
     };
@@ -51,7 +51,7 @@ class Performer {
         break;
       case halide::Part::body:
         for (std::int64_t r = 0; r < boxes_.repeat; ++r)
-          for (std::int64_t c = box.first; c < box.last; ++c) at(boxes_.head + r * boxes_.body + c, c - box.first);
+          for (std::int64_t c = box.first; c < box.last; ++c) at(boxes_.head + r * boxes_.body + c, c - box.first, r);
         break;
       case halide::Part::tail:
         for (std::int64_t c = box.first; c < box.last; ++c)

@@ -42,10 +42,10 @@ class Builder {
   }
 
  private:
-  /// Where the elements of the coordinate that a box is at begin in the output, as a coordinate of the call; and how
-  /// many coordinates after the box's first it is.
+  /// Where the elements of the coordinate that a box is at begin in the output, as a coordinate of the call; how many
+  /// coordinates after the box's first it is; and in which repeat of the body.
   struct Outermost {
-    Expr row, distance;
+    Expr row, distance, repeat;
   };
 
   void add(const Box& box) {
@@ -63,6 +63,7 @@ class Builder {
     for (std::size_t s = 0; s < box.offsets.size(); ++s) {
       const Expr& moved = box.value == Box::Value::copy ? at.row : at.distance;
       sources.push_back(moved * constant(box.steps[s]) + constant(box.offsets[s]));
+      if (at.repeat.defined() && box.repeats[s] != 0) sources[s] += at.repeat * constant(box.repeats[s]);
     }
     int dimension = stage.lanes > 0 ? 2 : 0;
     for (std::size_t l = box.loops.size(); l-- > 0;) {
@@ -117,17 +118,17 @@ class Builder {
 
   Outermost outermost_at(const Box& box, const Halide::RDom& domain, std::size_t first) const {
     const Expr c = domain[static_cast<int>(first)];
-    if (box.part == Part::all) return {c, c};
+    if (box.part == Part::all) return {c, c, {}};
     const Expr distance = c - constant(box.first);
     const Expr before_body = range_.head_end - range_.head_begin;
     const Expr body = range_.body_end - range_.body_begin;
-    if (box.part == Part::head) return {c - range_.head_begin, distance};
+    if (box.part == Part::head) return {c - range_.head_begin, distance, {}};
     if (box.part == Part::tail) {
       const Expr bodies = (range_.repeat_end - range_.repeat_begin) * body;
-      return {c - range_.tail_begin + before_body + bodies, distance};
+      return {c - range_.tail_begin + before_body + bodies, distance, {}};
     }
-    const Expr repeat = Expr(domain[static_cast<int>(first) + 1]) - range_.repeat_begin;
-    return {c - range_.body_begin + repeat * body + before_body, distance};
+    const Expr repeat = domain[static_cast<int>(first) + 1];
+    return {c - range_.body_begin + (repeat - range_.repeat_begin) * body + before_body, distance, repeat};
   }
 
   static void name_loops(const Halide::RDom& domain, std::size_t outermost, BoxStage& stage) {

@@ -36,8 +36,13 @@ void schedule_for_cpu(Pipeline& pipeline, const Boxes& boxes, const Halide::Targ
     }
     if (boxes.extent() == 1) continue;
     const int lanes = vector_lanes(box, pipeline.output.type().bytes(), target);
+    // Vectors of what has one coordinate in each repeat, say, are made of repeats.
+    const bool are_few = boxes.advances && box.part == Part::body && box.last - box.first < lanes;
     Halide::RVar vector("vector"), lane("lane");
-    schedule.split(stage.outermost.front(), vector, lane, lanes, Halide::TailStrategy::GuardWithIf).vectorize(lane);
+    schedule
+        .split(are_few ? stage.outermost.back() : stage.outermost.front(), vector, lane, lanes,
+               Halide::TailStrategy::GuardWithIf)
+        .vectorize(lane);
   }
 }
 
