@@ -61,6 +61,7 @@ class RandomPlan {
 
   void elements(bool computes) {
     using plan::Element;
+    may_advance_ = !computes;
     operands_ = static_cast<std::size_t>(random_.in(1, 4));
     several_name_ = random_.one_in(8) ? static_cast<std::int32_t>(random_.in(0, static_cast<int>(operands_) - 1)) : 0;
     plan.output = computes ? random_.of({Element::i8, Element::u8, Element::f32})
@@ -130,10 +131,16 @@ class RandomPlan {
       axis.head = runs(0, 3);
       axis.body = runs(0, 3);
       if (!axis.body.empty()) axis.repeat = static_cast<std::uint64_t>(random_.in(1, 4));
+      if (!axis.body.empty() && may_advance_ && random_.one_in(3)) axis.advance = random_.of({1, 1, 1, 2, 3, -1, -4});
       if (random_.one_in(2)) axis.tail = runs(0, 3);
       // Pieces of the body around it: what rotates.
-      if (!axis.body.empty() && random_.one_in(3)) axis.tail.assign(axis.body.begin(), axis.body.begin() + 1);
-      if (!axis.body.empty() && random_.one_in(3)) axis.head.push_back(axis.body.back());
+      const auto moved = [&](Run run, std::int64_t times) {
+        if (run.source != plan::kFill) run.begin += times * axis.advance;
+        return run;
+      };
+      if (!axis.body.empty() && random_.one_in(3))
+        axis.tail = {moved(axis.body.front(), static_cast<std::int64_t>(axis.repeat))};
+      if (!axis.body.empty() && random_.one_in(3)) axis.head.push_back(moved(axis.body.back(), -1));
       if (!axis.body.empty() && random_.one_in(6))
         axis.body.insert(axis.body.end(), axis.head.begin(), axis.head.end());
     } while (plan::extent(axis) == 0 || plan::extent(axis) > static_cast<std::uint64_t>(most_per_axis_));
@@ -227,6 +234,7 @@ class RandomPlan {
   std::size_t operands_ = 1;
   int most_per_axis_ = 0;
   bool is_tidy_ = false;
+  bool may_advance_ = false;
   std::int32_t named_ = kNobody;
   std::int32_t several_name_ = 0;  ///< when not 0, several axes may name this operand
 };
