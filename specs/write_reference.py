@@ -34,8 +34,9 @@ SHOWN = {
         ("space_to_depth1", "COLUMN_ROW_DEPTH: the four channels of a block side by side")]), "slice": ("strided", [
             ("slice", "Every second element")]), "slice1": ("negative_stride", [
                 ("slice1_negative", "Negative strides walk backwards"),
-                    ("slice1_reversed", "A reversed axis")]), "split": ("along_axis_3", [
-                    ("split", "Two parts along axis 3")]), }
+                    ("slice1_reversed", "A reversed axis")]), "slice_grad": ("every_second", [
+                        ("slice_grad", "Every second element of every second row; 0 elsewhere")]), "split": (
+                            "along_axis_3", [("split", "Two parts along axis 3")]), }
 HEAD = "<!-- Made by specs/write_reference.py (./dev docs) from specs: change that. -->\n"
 
 

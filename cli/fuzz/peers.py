@@ -98,8 +98,8 @@ def walk_of(kind, desc):
         counts = desc["OutputTensor"]["Sizes"] if "OutputTensor" in desc else desc["Sizes"]
         return list(zip(desc["Offsets"], counts, desc["Strides"]))
     axes = list(zip(desc["InputWindowOffsets"], desc["InputWindowSizes"], desc["InputWindowStrides"]))
-    counts = desc["OutputTensor"]["Sizes"] if "OutputTensor" in desc else [
-        1 + (size - 1) // abs(step) for _, size, step in axes]
+    walked = desc.get("InputGradientTensor" if kind == "SLICE_GRAD" else "OutputTensor")
+    counts = walked["Sizes"] if walked else [1 + (size - 1) // abs(step) for _, size, step in axes]
     return [
         (offset if step > 0 else offset + size - 1, count, step) for (offset, size, step), count in zip(axes, counts)]
 
@@ -113,6 +113,11 @@ def stop_of(first, count, step):
 class Numpy:
     def walk(self, x, axes):
         return x[tuple(slice(first, stop_of(first, count, step), step) for first, count, step in axes)]
+
+    def walk_back(self, x, axes, sizes):
+        made = np.zeros(sizes, x.dtype)
+        self.walk(made, axes)[...] = x
+        return made
 
     def split(self, x, sizes, axis):
         return np.split(x, np.cumsum(sizes)[:-1], axis=axis)
@@ -153,6 +158,9 @@ class OnnxRuntime(Onnx):
         ends = [np.iinfo(np.int64).min if stop is None else stop for stop in stops]
         firsts, _, steps = zip(*axes)
         return self.run("Slice", [x, *(np.array(v, np.int64) for v in (firsts, ends, range(x.ndim), steps))], x.dtype)
+
+    def walk_back(self, x, axes, sizes):
+        raise Unsupported("ONNX has no gradient of Slice")
 
     def split(self, x, sizes, axis):
         return self.run_all("Split", [x, np.array(sizes, np.int64)], x.dtype, len(sizes), axis=axis)
@@ -230,6 +238,10 @@ def compute(peer, folder):
         return peer.quantized_add([load(folder, spec, name) for name in names], TYPES[desc["OutputTensor"]["DataType"]])
     if kind in ("SLICE", "SLICE1"):
         return peer.walk(load(folder, spec, "InputTensor"), walk_of(kind, desc))
+    if kind == "SLICE_GRAD":
+        sizes = desc["OutputGradientTensor"]["Sizes"]
+        made = peer.walk_back(load(folder, spec, "InputGradientTensor"), walk_of(kind, desc), sizes)
+        return {"OutputGradientTensor": made}
     if kind == "SPLIT":
         sizes = [part["Sizes"][desc["Axis"]] for part in desc["OutputTensors"]]
         return peer.split(load(folder, spec, "InputTensor"), sizes, desc["Axis"])
@@ -293,8 +305,9 @@ def main():
 
     def results_of(folder):
         found = compute(peer, folder)
-        return {"OutputTensor": found} if isinstance(found, np.ndarray) else \
-            {f"OutputTensors_{n}": part for n, part in enumerate(found)}
+        if isinstance(found, list):
+            return {f"OutputTensors_{n}": part for n, part in enumerate(found)}
+        return found if isinstance(found, dict) else {"OutputTensor": found}
 
     answer_each(results_of)
 

@@ -34,6 +34,7 @@ EXPLAINED = {
     "tile": "tile/rows_and_columns", "tile_seven_dimensions": "tile/seven_dimensions",
     "join": "join/two_widths", "join_three": "join/three_lengths", "join_channels": "join/along_axis_1",
     "slice": "slice/strided", "slice1_negative": "slice1/negative_stride", "slice1_reversed": "slice1/reversed",
+    "slice_grad": "slice_grad/every_second",
     "split": "split/along_axis_3", "split_thirteen": "split/thirteen_outputs",
     "depth_to_space": "depth_to_space/blocks_of_2", "depth_to_space1": "depth_to_space1/column_row_depth",
     "space_to_depth": "space_to_depth/blocks_of_2", "space_to_depth1": "space_to_depth1/column_row_depth",

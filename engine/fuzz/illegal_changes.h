@@ -13,7 +13,7 @@ namespace dmlrun::fuzz {
 /// desc does not allow it, and then the desc may be half changed.
 struct Change {
   std::string_view words;
-  std::array<std::string_view, 6> rules;
+  std::array<std::string_view, 7> rules;
   bool (*apply)(Random&, Desc&);
 };
 

@@ -260,7 +260,7 @@ constexpr Change kChanges[] = {
 };
 
 /// The rules of those keys that the row has, or every tensor.
-std::vector<const operators::Rule*> rules_of(const std::array<std::string_view, 6>& keys,
+std::vector<const operators::Rule*> rules_of(const std::array<std::string_view, 7>& keys,
                                              const operators::OperatorRow& row) {
   std::vector<const operators::Rule*> rules;
   for (const operators::OperatorRow* one : {&row, &operators::tensor_row()})

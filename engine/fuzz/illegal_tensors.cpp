@@ -170,7 +170,9 @@ constexpr Change kChanges[] = {
     {"output strides that overlap", {"overlap"}, output_strides_overlap},
     {"another rank of the output", {"ranks"}, output_rank},
     {"a rank that is not supported", {"level_rank"}, unsupported_rank},
-    {"a wrong output size", {"sizes", "off_axis", "axis_sum", "walk", "equal_sizes", "one_index"}, output_size},
+    {"a wrong output size",
+     {"sizes", "off_axis", "axis_sum", "walk", "window", "equal_sizes", "one_index"},
+     output_size},
     {"another output type", {"types", "value_type"}, output_type},
 };
 

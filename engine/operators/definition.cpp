@@ -7,6 +7,7 @@ const Definition& tile() noexcept;
 const Definition& padding() noexcept;
 const Definition& slice() noexcept;
 const Definition& slice1() noexcept;
+const Definition& slice_grad() noexcept;
 const Definition& join() noexcept;
 const Definition& split() noexcept;
 const Definition& elementwise() noexcept;
@@ -29,6 +30,7 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"PADDING1", padding},
                                 {"SLICE", slice},
                                 {"SLICE1", slice1},
+                                {"SLICE_GRAD", slice_grad},
                                 {"SPLIT", split},
                                 {"DEPTH_TO_SPACE", depth_to_space},
                                 {"DEPTH_TO_SPACE1", depth_to_space},

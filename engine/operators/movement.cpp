@@ -9,10 +9,11 @@ namespace dmlrun::operators {
 namespace {
 
 /// Every array of a row has an entry for each dimension of the input.
-bool check_entries(const Desc& desc, std::size_t rank, Checker& c) {
+bool check_entries(const Desc& desc, std::string_view input, Checker& c) {
+  const std::size_t rank = desc.at<TensorDesc>(input).sizes.size();
   const auto has_rank = [&](const DescField& field, std::size_t entries) {
     return c.require(entries == rank, "entries", FieldPath{field.name}, [&] {
-      return std::to_string(entries) + " entries were found; InputTensor has " + std::to_string(rank) +
+      return std::to_string(entries) + " entries were found; " + std::string(input) + " has " + std::to_string(rank) +
              " dimensions, so " + std::to_string(rank) + " were expected";
     });
   };
@@ -28,8 +29,9 @@ bool check_entries(const Desc& desc, std::size_t rank, Checker& c) {
 
 }  // namespace
 
-std::string input_size_words(const TensorDesc& input, std::size_t axis) {
-  return "InputTensor.Sizes[" + std::to_string(axis) + "] is " + std::to_string(input.sizes[axis]);
+std::string size_words(const Desc& desc, std::string_view tensor, std::size_t axis) {
+  return std::string(tensor) + ".Sizes[" + std::to_string(axis) + "] is " +
+         std::to_string(desc.at<TensorDesc>(tensor).sizes[axis]);
 }
 
 void Movement::infer(Fields& fields, Desc& desc) const {
@@ -38,35 +40,37 @@ void Movement::infer(Fields& fields, Desc& desc) const {
 }
 
 void AxisMovement::infer_sizes(Fields& fields, Desc& desc) const {
-  PartialTensor& output = fields.tensor("OutputTensor");
-  if (!output.sizes) output.sizes = output_sizes(desc, Fields::sizes_of(fields.tensor("InputTensor")));
+  PartialTensor& output = fields.tensor(names_.output);
+  if (!output.sizes) output.sizes = output_sizes(desc, Fields::sizes_of(fields.tensor(names_.input)));
 }
 
-bool Movement::check_rank(const Desc& desc, Checker& c) {
-  const std::size_t rank = desc.at<TensorDesc>("InputTensor").sizes.size(),
-                    found = desc.at<TensorDesc>("OutputTensor").sizes.size();
-  return c.require(found == rank, "ranks", FieldPath{"OutputTensor"}.at("Sizes"), [&] {
-    return std::to_string(found) + " dimensions were found; InputTensor has " + std::to_string(rank);
+bool Movement::check_rank(const Desc& desc, Checker& c, const TensorNames& names) {
+  const std::size_t rank = desc.at<TensorDesc>(names.input).sizes.size(),
+                    found = desc.at<TensorDesc>(names.output).sizes.size();
+  return c.require(found == rank, "ranks", FieldPath{names.output}.at("Sizes"), [&] {
+    return std::to_string(found) + " dimensions were found; " + std::string(names.input) + " has " +
+           std::to_string(rank);
   });
 }
 
-bool Movement::check_type(const Desc& desc, Checker& c) {
-  const DataType type = desc.at<TensorDesc>("InputTensor").type, found = desc.at<TensorDesc>("OutputTensor").type;
-  return c.require(found == type, "types", FieldPath{"OutputTensor"}.at("DataType"),
-                   [&] { return std::string(name(found)) + " was found; InputTensor is " + std::string(name(type)); });
+bool Movement::check_type(const Desc& desc, Checker& c, const TensorNames& names) {
+  const DataType type = desc.at<TensorDesc>(names.input).type, found = desc.at<TensorDesc>(names.output).type;
+  return c.require(found == type, "types", FieldPath{names.output}.at("DataType"), [&] {
+    return std::string(name(found)) + " was found; " + std::string(names.input) + " is " + std::string(name(type));
+  });
 }
 
 bool AxisMovement::check(const Desc& desc, Checker& c) const {
-  const std::size_t rank = desc.at<TensorDesc>("InputTensor").sizes.size();
-  if (!check_entries(desc, rank, c) || !check_rank(desc, c)) return false;
+  const std::size_t rank = desc.at<TensorDesc>(names_.input).sizes.size();
+  if (!check_entries(desc, names_.input, c) || !check_rank(desc, c, names_)) return false;
   for (std::size_t axis = 0; axis < rank; ++axis)
     if (!check_axis(desc, axis, c)) return false;
-  return check_type(desc, c);
+  return check_type(desc, c, names_);
 }
 
 std::vector<plan::Plan> AxisMovement::lower(const Desc& desc) const {
-  const auto& input = desc.at<TensorDesc>("InputTensor");
-  const auto& output = desc.at<TensorDesc>("OutputTensor");
+  const auto& input = desc.at<TensorDesc>(names_.input);
+  const auto& output = desc.at<TensorDesc>(names_.output);
   plan::Plan plan = writes(output, moved(output.type));
   plan.operands.push_back(operand(0, input, moved(input.type)));
   for (std::size_t axis = 0; axis < output.sizes.size(); ++axis) plan.axes.push_back(lower_axis(desc, axis));

@@ -8,6 +8,11 @@
 
 namespace dmlrun::operators {
 
+/// What a movement of one tensor calls its two.
+struct TensorNames {
+  std::string_view input = "InputTensor", output = "OutputTensor";
+};
+
 /// One output element for each position, copied from one input; all tensors have one type.
 class Movement : public Definition {
  public:
@@ -17,19 +22,20 @@ class Movement : public Definition {
   ~Movement() = default;
   /// Sizes of tensors that have none, once all have a type.
   virtual void infer_sizes(Fields& fields, Desc& desc) const = 0;
-  /// That InputTensor and OutputTensor agree in it.
-  [[nodiscard]] static bool check_rank(const Desc& desc, Checker& checker);
-  [[nodiscard]] static bool check_type(const Desc& desc, Checker& checker);
+  /// That input and output agree in it.
+  [[nodiscard]] static bool check_rank(const Desc& desc, Checker& checker, const TensorNames& names = {});
+  [[nodiscard]] static bool check_type(const Desc& desc, Checker& checker, const TensorNames& names = {});
 };
 
-/// A movement of InputTensor to OutputTensor, of equal rank, whose axes are independent of each other. Its arrays have
-/// an entry per axis.
+/// A movement of one tensor to another, of equal rank, whose axes are independent of each other. Its arrays have an
+/// entry per axis.
 class AxisMovement : public Movement {
  public:
   [[nodiscard]] bool check(const Desc& desc, Checker& checker) const override;
   [[nodiscard]] std::vector<plan::Plan> lower(const Desc& desc) const override;
 
  protected:
+  constexpr explicit AxisMovement(const TensorNames& names = {}) noexcept : names_(names) {}
   ~AxisMovement() = default;
   void infer_sizes(Fields& fields, Desc& desc) const override;
   /// The output's sizes as far as they follow; the input's are absent where they are not known.
@@ -40,6 +46,9 @@ class AxisMovement : public Movement {
   [[nodiscard]] virtual plan::Axis lower_axis(const Desc& desc, std::size_t axis) const = 0;
   /// The bytes of a fill, where lower_axis() makes any.
   [[nodiscard]] virtual std::array<std::byte, 8> fill(const Desc&) const { return {}; }
+
+ private:
+  const TensorNames names_;
 };
 
 /// A movement of InputTensor to OutputTensor, of equal rank, that cuts axes into parts and puts these in other places.
@@ -75,7 +84,7 @@ class PartMovement : public Movement {
   return FieldPath{field}.at({}, static_cast<std::int64_t>(axis));
 }
 /// "InputTensor.Sizes[2] is 7"
-[[nodiscard]] std::string input_size_words(const TensorDesc& input, std::size_t axis);
+[[nodiscard]] std::string size_words(const Desc& desc, std::string_view tensor, std::size_t axis);
 /// Sizes are UINT32; a rule refuses what does not fit.
 [[nodiscard]] inline std::uint32_t clamped_size(std::uint64_t size) noexcept {
   return size < 0xFFFFFFFFu ? static_cast<std::uint32_t>(size) : 0xFFFFFFFFu;

@@ -14,6 +14,7 @@ bool is_legal_padding(const Desc& desc) noexcept;
 bool is_legal_quantized_linear_add(const Desc& desc) noexcept;
 bool is_legal_slice(const Desc& desc) noexcept;
 bool is_legal_slice1(const Desc& desc) noexcept;
+bool is_legal_slice_grad(const Desc& desc) noexcept;
 bool is_legal_split(const Desc& desc) noexcept;
 bool is_legal_depth_to_space(const Desc& desc) noexcept;
 bool is_legal_space_to_depth(const Desc& desc) noexcept;
@@ -24,6 +25,7 @@ void run_padding(const Run& run) noexcept;
 void run_quantized_linear_add(const Run& run) noexcept;
 void run_slice(const Run& run) noexcept;
 void run_slice1(const Run& run) noexcept;
+void run_slice_grad(const Run& run) noexcept;
 void run_split(const Run& run) noexcept;
 void run_depth_to_space(const Run& run) noexcept;
 void run_space_to_depth(const Run& run) noexcept;
@@ -45,6 +47,7 @@ constexpr Definition kDefinitions[] = {
     {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", run_quantized_linear_add, is_legal_quantized_linear_add},
     {"SLICE", run_slice, is_legal_slice},
     {"SLICE1", run_slice1, is_legal_slice1},
+    {"SLICE_GRAD", run_slice_grad, is_legal_slice_grad},
     {"SPLIT", run_split, is_legal_split},
     {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space},
     {"DEPTH_TO_SPACE1", run_depth_to_space, is_legal_depth_to_space},

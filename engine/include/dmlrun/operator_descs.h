@@ -1740,6 +1740,32 @@ struct SpaceToDepth1Desc {
   }
 };
 
+/// DML_SLICE_GRAD_OPERATOR_DESC. Gradient of SLICE1: puts elements at the places that the slice was taken from, and 0
+/// elsewhere.
+struct SliceGradDesc {
+  /// The gradient of SLICE1's output. Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) / |InputWindowStrides[i]|,
+  /// rounded down; where it is less, the walk ends early and what it would meet later is 0.
+  TensorDesc input_gradient{};
+  /// The gradient of SLICE1's input, as large as that; if left out, the smallest that the window fits in,
+  /// InputWindowOffsets[i] + InputWindowSizes[i].
+  TensorDesc output_gradient{};
+  /// Where the window begins along each axis of OutputGradientTensor.
+  Dimensions input_window_offsets{};
+  /// How long the window is along each axis.
+  Dimensions input_window_sizes{};
+  /// How far apart the elements are put along each axis, never 0; a negative stride starts at the window's last
+  /// element.
+  SignedDimensions input_window_strides{};
+  operator Desc() const {
+    return {"SLICE_GRAD",
+            {{"InputGradientTensor", input_gradient},
+             {"OutputGradientTensor", output_gradient},
+             {"InputWindowOffsets", input_window_offsets},
+             {"InputWindowSizes", input_window_sizes},
+             {"InputWindowStrides", input_window_strides}}};
+  }
+};
+
 /// DML_PADDING1_OPERATOR_DESC. As PADDING, with a constant that is exact in every type, 64-bit integers included.
 struct Padding1Desc {
   /// The tensor to pad.

@@ -27,8 +27,9 @@ __all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "ad
     "logical_xor", "max", "mean", "min", "modulus_floor", "modulus_truncate", "multiply", "negate", "one_hot",
     "padding", "padding1", "parameterized_relu", "parametric_softplus", "pow", "quantize_linear",
     "quantized_linear_add", "recip", "relu", "relu_grad", "round", "scaled_elu", "scaled_tanh", "shrink", "sigmoid",
-    "sign", "sin", "sinh", "slice", "slice1", "softplus", "softsign", "space_to_depth", "space_to_depth1", "split",
-    "sqrt", "subtract", "swish", "tan", "tanh", "threshold", "thresholded_relu", "tile", "value_scale_2d"]
+    "sign", "sin", "sinh", "slice", "slice1", "slice_grad", "softplus", "softsign", "space_to_depth",
+    "space_to_depth1", "split", "sqrt", "subtract", "swish", "tan", "tanh", "threshold", "thresholded_relu", "tile",
+    "value_scale_2d"]
 
 
 def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -1102,6 +1103,25 @@ def slice1(input: ArrayLike, *, input_window_offsets: Sequence[int], input_windo
         just that."""
     return called("SLICE1", {"InputTensor": input}, {"InputWindowOffsets": input_window_offsets, "InputWindowSizes":
         input_window_sizes, "InputWindowStrides": input_window_strides}, {"OutputTensor": output}, out, options)
+
+
+def slice_grad(input_gradient: ArrayLike, *, input_window_offsets: Sequence[int], input_window_sizes: Sequence[int],
+        input_window_strides: Sequence[int], output_gradient: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Gradient of SLICE1: puts elements at the places that the slice was taken from, and 0 elsewhere.
+
+    input_gradient: The gradient of SLICE1's output. Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) /
+        |InputWindowStrides[i]|, rounded down; where it is less, the walk ends early and what it would meet later is
+        0.
+    input_window_offsets: Where the window begins along each axis of OutputGradientTensor.
+    input_window_sizes: How long the window is along each axis.
+    input_window_strides: How far apart the elements are put along each axis, never 0; a negative stride starts at
+        the window's last element.
+    output_gradient: The gradient of SLICE1's input, as large as that; if left out, the smallest that the window
+        fits in, InputWindowOffsets[i] + InputWindowSizes[i]."""
+    return called("SLICE_GRAD", {"InputGradientTensor": input_gradient}, {"InputWindowOffsets":
+        input_window_offsets, "InputWindowSizes": input_window_sizes, "InputWindowStrides": input_window_strides},
+        {"OutputGradientTensor": output_gradient}, out, options)
 
 
 def softplus(input: ArrayLike, *, steepness: float, output: Optional[TensorLike] = None, out: Any = None, **options:

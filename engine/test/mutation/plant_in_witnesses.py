@@ -71,6 +71,9 @@ PLANTS = {  # by file: what stands there once, and what is planted
     "slice1": [
         ("from += sizes[axis] - 1", "from += sizes[axis] - 2"),
     ],
+    "slice_grad": [
+        ("moved % stride == 0 && c >= 0", "moved % stride == 0 && c > 0"),
+    ],
     "padding": [
         ("q < n ? q : 2 * n - 1 - q", "q < n ? q : 2 * n - q"),
     ],
