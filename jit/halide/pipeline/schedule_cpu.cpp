@@ -36,7 +36,8 @@ void schedule_for_cpu(Pipeline& pipeline, const Boxes& boxes, const Halide::Targ
     }
     if (boxes.extent() == 1) continue;
     const int lanes = vector_lanes(box, pipeline.output.type().bytes(), target);
-    // Vectors of what has one coordinate in each repeat, say, are made of repeats.
+    // Vectors of what has one coordinate in each repeat, say, are made of repeats: every second float, 1 MB in times of
+    // memcpy on Zen 5, 3.0 instead of 13.6.
     const bool are_few = boxes.advances && box.part == Part::body && box.last - box.first < lanes;
     Halide::RVar vector("vector"), lane("lane");
     schedule
