@@ -67,21 +67,21 @@ std::string canonical(const std::string& path) {
 /// A file that an earlier or later command needs as a folder. Sorted with '/' before everything else, what lies below a
 /// path follows it at once.
 void require_compatible(const std::vector<Target>& targets, const std::string& model_path) {
-  struct Place {
+  struct TargetPath {
     std::string path;
     const Target* target;
   };
-  std::vector<Place> places;
+  std::vector<TargetPath> paths;
   for (const Target& target : targets)
-    if (!is_written_through(target.path)) places.push_back({canonical(target.path), &target});
+    if (!is_written_through(target.path)) paths.push_back({canonical(target.path), &target});
   const auto rank = [](char c) { return c == '/' ? 0 : 1 + static_cast<int>(static_cast<unsigned char>(c)); };
-  std::stable_sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
+  std::stable_sort(paths.begin(), paths.end(), [&](const TargetPath& a, const TargetPath& b) {
     return std::lexicographical_compare(a.path.begin(), a.path.end(), b.path.begin(), b.path.end(),
                                         [&](char x, char y) { return rank(x) < rank(y); });
   });
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    if (!places[i].path.starts_with(places[i - 1].path + "/")) continue;
-    const Target &file = *places[i - 1].target, &below = *places[i].target;
+  for (std::size_t i = 1; i < paths.size(); ++i) {
+    if (!paths[i].path.starts_with(paths[i - 1].path + "/")) continue;
+    const Target &file = *paths[i - 1].target, &below = *paths[i].target;
     Error error = text::error_at(below.where, ErrorCode::cannot_write,
                                  "cannot write " + text::printable(below.path, 4096) + ": " + file.where.pointer() +
                                      " makes a file of what would be its folder");

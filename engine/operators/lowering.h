@@ -1,4 +1,4 @@
-// Pieces of a plan that several operators need.
+// Parts of plans that several operators need.
 #pragma once
 
 #include "dmlrun/operators.h"

@@ -69,7 +69,7 @@ std::uint64_t sum(const std::byte* from, std::size_t bytes) {
   return all;
 }
 
-struct Place {
+struct Buffers {
   std::byte* input;
   std::byte* output;
   std::size_t bytes;
@@ -77,32 +77,32 @@ struct Place {
 };
 
 template <class Work>
-double time(const Place& place, Work work) {
-  const int calls = static_cast<int>(std::max<std::size_t>(1, (512u << 10) / place.bytes));
+double time(const Buffers& buffers, Work work) {
+  const int calls = static_cast<int>(std::max<std::size_t>(1, (512u << 10) / buffers.bytes));
   std::uint64_t all = 0;
   work();
   const double begin = seconds();
   for (int i = 0; i < calls; ++i) {
     work();
-    if (place.then_reads) all += sum(place.output, place.bytes);
+    if (buffers.then_reads) all += sum(buffers.output, buffers.bytes);
     asm volatile("" : : "r"(all) : "memory");
   }
   return (seconds() - begin) / calls;
 }
 
 /// One line: every way's ratio.
-bool print_line(std::vector<Way>& all, std::size_t number, const Place& place, const std::string& title) {
+bool print_line(std::vector<Way>& all, std::size_t number, const Buffers& buffers, const std::string& title) {
   std::vector<std::vector<double>> ratios(all.size());
   // memcpy at a distance at which no processor stumbles.
-  std::byte* const aside = place.output - reinterpret_cast<std::uintptr_t>(place.output) % kPage + kPage / 2;
+  std::byte* const aside = buffers.output - reinterpret_cast<std::uintptr_t>(buffers.output) % kPage + kPage / 2;
   for (int round = 0; round < kRounds; ++round)
     for (std::size_t turn = 0; turn < all.size(); ++turn) {
       const std::size_t w = (turn + static_cast<std::size_t>(round)) % all.size();
-      const double copied = time(place, [&] { std::memcpy(aside, place.input, place.bytes); });
+      const double copied = time(buffers, [&] { std::memcpy(aside, buffers.input, buffers.bytes); });
       const x64::CopyKernel& kernel = *all[w].kernels[number];
-      const double ran = time(place, [&] { kernel.run(&place.input, place.output, 0, place.bytes); });
+      const double ran = time(buffers, [&] { kernel.run(&buffers.input, buffers.output, 0, buffers.bytes); });
       ratios[w].push_back(ran / copied);
-      if (round == 0 && std::memcmp(place.input, place.output, place.bytes) != 0)
+      if (round == 0 && std::memcmp(buffers.input, buffers.output, buffers.bytes) != 0)
         return std::printf("%s: wrong result\n", title.c_str()), false;
     }
   for (const auto& of_way : ratios) std::printf("%10.2f", median(of_way));
