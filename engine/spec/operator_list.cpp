@@ -4,7 +4,7 @@
 #include <new>
 #include <set>
 
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::spec {
@@ -38,7 +38,7 @@ std::vector<ListedOperator> operator_list() {
   for (const operators::RowText& row : operators::row_texts()) {
     if (row.type.empty()) continue;
     const auto document = text::Document::parse_in_place(row.text);
-    if (!document) throw std::bad_alloc();  // the rows are sound, which specification_test.cpp holds
+    if (!document) throw std::bad_alloc();  // the rows are sound, which operator_row_test.cpp holds
     const text::Value root = document->root();
     const Stage stage = !row.family.empty()        ? Stage::implemented
                         : begun.contains(row.file) ? Stage::next
