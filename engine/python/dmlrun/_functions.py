@@ -25,10 +25,11 @@ def as_array(value):
 
 def called(operator, inputs, fields, outputs, out, options):
     """Runs an operator: by DirectML's names its inputs as arrays or lists of them, its fields, and what is said of its
-    outputs; what is None is left out."""
+    outputs; what is None is left out. Names of modes and types may be written in any letter case."""
     arrays = {name: [as_array(member) for member in value] if name.endswith("Tensors") else as_array(value)
               for name, value in inputs.items() if value is not None}
-    desc = {name: value for name, value in fields.items() if value is not None}
+    desc = {name: value.upper() if isinstance(value, str) else value
+            for name, value in fields.items() if value is not None}
     for name, value in outputs.items():
         if value is not None:
             desc[name] = [tensor_fields(v) for v in value] if name.endswith("Tensors") else tensor_fields(value)

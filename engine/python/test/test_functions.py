@@ -109,6 +109,13 @@ class Functions(unittest.TestCase):
         with self.assertRaises(dmlrun.Error):
             dmlrun.Operator({"type": "TILE", "desc": {"InputTensor": {"DataType": np.complex64, "Sizes": [1]}}})
 
+    def test_modes_and_types_are_written_in_any_letter_case(self):
+        x = np.arange(3, dtype=np.float32)
+        padded = dmlrun.padding(x, padding_mode="edge", start_padding=[1], end_padding=[0])
+        self.assertEqual(padded.tolist(), [0, 0, 1, 2])
+        made = dmlrun.fill_value_constant(value_data_type="float32", value="-inf", output=("float32", 2))
+        self.assertEqual(made.tolist(), [-np.inf, -np.inf])
+
     def test_kernels_are_called_and_drawn(self):
         kernel = dmlrun.compile({"type": "TILE", "desc": {
             "InputTensor": {"DataType": "UINT8", "Sizes": [2]}, "Repeats": [2]}})
