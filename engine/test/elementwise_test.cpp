@@ -127,13 +127,14 @@ Bytes edges(DataType type, std::size_t count, std::uint64_t seed) {
   return bytes;
 }
 
-/// Of inputs of at most 16 bits together every combination, else of `side` edge values each every pair; of a third
-/// input some.
+/// Of inputs of at most 16 bits together every combination, else of `side` edge values each every pair; of further
+/// inputs some.
 std::vector<Bytes> combinations(const Operator& op, std::size_t side, std::size_t count) {
+  constexpr std::size_t kPeriods[] = {7, 11, 13};
   std::vector<Bytes> inputs;
   for (std::size_t k = 0; k < op.inputs().size(); ++k) {
     const DataType type = op.inputs()[k].desc.type;
-    const std::size_t width = element_size(type), per = k == 0 ? 1 : k == 1 ? side : 7;
+    const std::size_t width = element_size(type), per = k == 0 ? 1 : k == 1 ? side : kPeriods[k - 2];
     const bool has_all = width == 1 || side == kAll;
     const Bytes some = has_all ? Bytes() : edges(type, side, k + 1);
     inputs.emplace_back(count * width);
@@ -149,7 +150,7 @@ std::vector<Bytes> combinations(const Operator& op, std::size_t side, std::size_
 std::optional<Operator> with_elements(Desc desc, std::uint32_t count) {
   const operators::OperatorRow& row = *operators::find_row(desc.type);
   for (const operators::RowField& field : row.fields) {
-    if (field.one_element || field.repeats || (field.input && field.optional && field.name == "InputTensor")) return {};
+    if (field.one_element) return {};
     auto* tensor = desc.get<TensorDesc>(field.name);
     if (!tensor) continue;
     *tensor = {tensor->type, Dimensions::filled(tensor->sizes.size(), 1)};
