@@ -198,19 +198,19 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
   const bool is_note = std::find(std::begin(kNoteKeys), std::end(kNoteKeys), key) != std::end(kNoteKeys);
   if (options.in_model && (is_note || key.starts_with("//") || key.starts_with('_'))) return {};
   if (options.unknown && options.unknown->size() < kMaxUnknown) options.unknown->push_back(member);
+  const std::size_t listed = options.warnings ? options.warnings->size() : kMaxWarnings + 1;
+  if (!options.strict && listed > kMaxWarnings) return {};  // nothing more is said: suggestions take time
   const std::string_view near = text::nearest(key, known);
   if (options.in_model && !options.strict && near.empty()) return {};
-  const std::size_t listed = options.warnings ? options.warnings->size() : 0;
-  if (!options.strict && listed >= kMaxWarnings) {
-    if (options.warnings && listed == kMaxWarnings)
-      options.warnings->push_back({member.pointer(), member.position(), "further unknown fields are not listed"});
+  if (!options.strict && listed == kMaxWarnings) {
+    options.warnings->push_back({member.pointer(), member.position(), "further unknown fields are not listed"});
     return {};
   }
   std::string message = "\"" + text::printable(key, 60) + "\" is not a known field";
   if (!near.empty()) message += "; did you mean " + std::string(near) + "?";
   else message += options.strict ? "; it must be left out" : "; it is ignored";
   if (options.strict) return text::error_at(member, ErrorCode::unknown_field, std::move(message));
-  if (options.warnings) options.warnings->push_back({member.pointer(), member.position(), std::move(message)});
+  options.warnings->push_back({member.pointer(), member.position(), std::move(message)});
   return {};
 }
 
@@ -259,7 +259,7 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
     while (i < known.size() && known[i] != member.key()) ++i;
     if (i == known.size()) {
       if (std::find(options.beside.begin(), options.beside.end(), member.key()) != options.beside.end()) continue;
-      fields.failures_.add(report_unknown(member, known, options));
+      if (!fields.failures_.is_full()) fields.failures_.add(report_unknown(member, known, options));
       continue;
     }
     FieldContent& content = fields.contents_[i];
