@@ -28,9 +28,9 @@ enum class RoundingMode : std::uint8_t { halves_to_nearest_even = 0, toward_zero
 struct ActivationEluDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of exp(x) - 1.
+  /// Multiplies exp(x) - 1.
   float alpha{};
   operator Desc() const {
     return {"ACTIVATION_ELU",
@@ -44,11 +44,11 @@ struct ActivationEluDesc {
 struct ActivationHardSigmoidDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of x.
+  /// Multiplies x.
   float alpha{};
-  /// What is added to Alpha * x.
+  /// Added to Alpha * x.
   float beta{};
   operator Desc() const {
     return {"ACTIVATION_HARD_SIGMOID",
@@ -63,7 +63,7 @@ struct ActivationHardSigmoidDesc {
 struct ActivationIdentityDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ACTIVATION_IDENTITY",
@@ -76,9 +76,9 @@ struct ActivationIdentityDesc {
 struct ActivationLeakyReluDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of x.
+  /// Multiplies x.
   float alpha{};
   operator Desc() const {
     return {"ACTIVATION_LEAKY_RELU",
@@ -92,11 +92,11 @@ struct ActivationLeakyReluDesc {
 struct ActivationLinearDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of x.
+  /// Multiplies x.
   float alpha{};
-  /// What is added to Alpha * x.
+  /// Added to Alpha * x.
   float beta{};
   operator Desc() const {
     return {"ACTIVATION_LINEAR",
@@ -112,9 +112,9 @@ struct ActivationLinearDesc {
 struct ActivationParameterizedReluDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The factors of the elements that are negative.
+  /// The slopes: each multiplies a negative element.
   TensorDesc slope{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ACTIVATION_PARAMETERIZED_RELU",
@@ -128,11 +128,11 @@ struct ActivationParameterizedReluDesc {
 struct ActivationParametricSoftplusDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of the result.
+  /// Multiplies the result.
   float alpha{};
-  /// The factor of x.
+  /// Multiplies x.
   float beta{};
   operator Desc() const {
     return {"ACTIVATION_PARAMETRIC_SOFTPLUS",
@@ -143,11 +143,11 @@ struct ActivationParametricSoftplusDesc {
   }
 };
 
-/// DML_ACTIVATION_RELU_OPERATOR_DESC. Rectified linear unit: max(0, x), which is 0 of NaN.
+/// DML_ACTIVATION_RELU_OPERATOR_DESC. Rectified linear unit: max(0, x). NaN gives 0.
 struct ActivationReluDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ACTIVATION_RELU",
@@ -161,11 +161,11 @@ struct ActivationReluDesc {
 struct ActivationScaledEluDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of exp(x) - 1.
+  /// Multiplies exp(x) - 1.
   float alpha{};
-  /// The factor of all.
+  /// Multiplies every result.
   float gamma{};
   operator Desc() const {
     return {"ACTIVATION_SCALED_ELU",
@@ -180,11 +180,11 @@ struct ActivationScaledEluDesc {
 struct ActivationScaledTanhDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of the result.
+  /// Multiplies the result.
   float alpha{};
-  /// The factor of x.
+  /// Multiplies x.
   float beta{};
   operator Desc() const {
     return {"ACTIVATION_SCALED_TANH",
@@ -199,7 +199,7 @@ struct ActivationScaledTanhDesc {
 struct ActivationSigmoidDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ACTIVATION_SIGMOID",
@@ -212,9 +212,9 @@ struct ActivationSigmoidDesc {
 struct ActivationSoftplusDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of x; the result is divided by it.
+  /// Multiplies x and divides the result.
   float steepness{};
   operator Desc() const {
     return {"ACTIVATION_SOFTPLUS",
@@ -228,7 +228,7 @@ struct ActivationSoftplusDesc {
 struct ActivationSoftsignDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ACTIVATION_SOFTSIGN",
@@ -241,7 +241,7 @@ struct ActivationSoftsignDesc {
 struct ActivationTanhDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ACTIVATION_TANH",
@@ -254,9 +254,9 @@ struct ActivationTanhDesc {
 struct ActivationThresholdedReluDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The threshold; x that is not above it becomes 0.
+  /// The threshold. Elements that are not above it become 0.
   float alpha{};
   operator Desc() const {
     return {"ACTIVATION_THRESHOLDED_RELU",
@@ -270,9 +270,9 @@ struct ActivationThresholdedReluDesc {
 struct ActivationShrinkDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// How far x is moved toward 0. For an integer tensor it is truncated, and saturated to the type.
+  /// The distance that x is moved toward 0. For integer tensors it is truncated and saturated.
   float bias{};
   /// Elements from -Threshold to Threshold become 0; both are converted as Bias is.
   float threshold{};
@@ -290,9 +290,9 @@ struct ActivationShrinkDesc {
 struct ActivationCeluDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// What x is divided by, and the factor of the result, where x is negative.
+  /// For negative x: divides x and multiplies the result.
   float alpha{};
   operator Desc() const {
     return {"ACTIVATION_CELU",
@@ -306,7 +306,7 @@ struct ActivationCeluDesc {
 struct ActivationGeluDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ACTIVATION_GELU",
@@ -319,9 +319,9 @@ struct ActivationGeluDesc {
 struct ActivationSwishDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of x in the sigmoid.
+  /// Multiplies x in the sigmoid.
   float sigmoid_input_scale{};
   operator Desc() const {
     return {"ACTIVATION_SWISH",
@@ -335,11 +335,11 @@ struct ActivationSwishDesc {
 struct ActivationHardSwishDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// The factor of x.
+  /// Multiplies x.
   float alpha{};
-  /// What is added to Alpha * x.
+  /// Added to Alpha * x.
   float beta{};
   operator Desc() const {
     return {"ACTIVATION_HARD_SWISH",
@@ -356,7 +356,7 @@ struct ElementWiseAddDesc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_ADD",
@@ -366,14 +366,14 @@ struct ElementWiseAddDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_DIVIDE_OPERATOR_DESC. Divides two tensors: output = A / B; integers toward zero, and by 0 all bits
-/// are one.
+/// DML_ELEMENT_WISE_DIVIDE_OPERATOR_DESC. Divides two tensors: output = A / B. Integer quotients are truncated toward
+/// zero; division by 0 gives all ones.
 struct ElementWiseDivideDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_DIVIDE",
@@ -383,13 +383,13 @@ struct ElementWiseDivideDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_AND_OPERATOR_DESC. Says where both tensors are not 0: output = A != 0 and B != 0.
+/// DML_ELEMENT_WISE_LOGICAL_AND_OPERATOR_DESC. 1 where both elements are nonzero, else 0: output = A != 0 and B != 0.
 struct ElementWiseLogicalAndDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOGICAL_AND",
@@ -399,7 +399,7 @@ struct ElementWiseLogicalAndDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_EQUALS_OPERATOR_DESC. Says where two tensors are equal: output = A == B.
+/// DML_ELEMENT_WISE_LOGICAL_EQUALS_OPERATOR_DESC. 1 where two elements are equal, else 0: output = A == B.
 struct ElementWiseLogicalEqualsDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -415,7 +415,7 @@ struct ElementWiseLogicalEqualsDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OPERATOR_DESC. Says where one tensor is greater than another: output = A > B.
+/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OPERATOR_DESC. 1 where A is greater than B, else 0: output = A > B.
 struct ElementWiseLogicalGreaterThanDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -431,8 +431,7 @@ struct ElementWiseLogicalGreaterThanDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OPERATOR_DESC. Says where one tensor is less than another: output = A < B, 1 or
-/// 0.
+/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OPERATOR_DESC. 1 where A is less than B, else 0: output = A < B.
 struct ElementWiseLogicalLessThanDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -448,13 +447,14 @@ struct ElementWiseLogicalLessThanDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_OR_OPERATOR_DESC. Says where one of two tensors is not 0: output = A != 0 or B != 0.
+/// DML_ELEMENT_WISE_LOGICAL_OR_OPERATOR_DESC. 1 where at least one of two elements is nonzero, else 0: output = A != 0
+/// or B != 0.
 struct ElementWiseLogicalOrDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOGICAL_OR",
@@ -464,14 +464,14 @@ struct ElementWiseLogicalOrDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_XOR_OPERATOR_DESC. Says where just one of two tensors is not 0: output = (A != 0) != (B !=
-/// 0).
+/// DML_ELEMENT_WISE_LOGICAL_XOR_OPERATOR_DESC. 1 where exactly one of two elements is nonzero, else 0: output = (A !=
+/// 0) != (B != 0).
 struct ElementWiseLogicalXorDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOGICAL_XOR",
@@ -481,14 +481,14 @@ struct ElementWiseLogicalXorDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_MAX_OPERATOR_DESC. Takes the greater of two tensors' elements: output = max(A, B); of NaN and a
-/// number the number.
+/// DML_ELEMENT_WISE_MAX_OPERATOR_DESC. Takes the greater of two elements: output = max(A, B). If one is NaN, the result
+/// is the other.
 struct ElementWiseMaxDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_MAX",
@@ -498,14 +498,14 @@ struct ElementWiseMaxDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_MEAN_OPERATOR_DESC. Takes the mean of two tensors: output = (A + B) / 2; of integers the exact
-/// sum's, toward zero.
+/// DML_ELEMENT_WISE_MEAN_OPERATOR_DESC. Takes the mean of two tensors: output = (A + B) / 2. For integers, the exact
+/// sum is halved and truncated toward zero.
 struct ElementWiseMeanDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_MEAN",
@@ -515,14 +515,14 @@ struct ElementWiseMeanDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_MIN_OPERATOR_DESC. Takes the lesser of two tensors' elements: output = min(A, B); of NaN and a
-/// number the number.
+/// DML_ELEMENT_WISE_MIN_OPERATOR_DESC. Takes the lesser of two elements: output = min(A, B). If one is NaN, the result
+/// is the other.
 struct ElementWiseMinDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_MIN",
@@ -538,7 +538,7 @@ struct ElementWiseMultiplyDesc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_MULTIPLY",
@@ -553,14 +553,14 @@ struct ElementWiseMultiplyDesc {
 struct ElementWisePowDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The exponents, from feature level 3.0 on of a type of their own. Where both tensors hold integers results are
-  /// exact and wrap; exponents below 0 give 0 but of 1 and -1. Of integers to powers that are floats the result is
-  /// truncated and saturated, NaN is 0; what lies less than 1.4e-14 of its size below an integer is that.
+  /// The exponents. From feature level 3.0 on, their type may differ from InputTensor's. If both tensors are integers,
+  /// results are exact and wrap; negative exponents give 0, unless the base is 1 or -1. If only the base is an integer,
+  /// the result is truncated and saturated, and NaN becomes 0. A result within 1.4e-14 (relative) below an integer
+  /// becomes that integer.
   TensorDesc exponent{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_POW",
@@ -577,7 +577,7 @@ struct ElementWiseSubtractDesc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_SUBTRACT",
@@ -589,13 +589,13 @@ struct ElementWiseSubtractDesc {
 
 /// DML_ELEMENT_WISE_IF_OPERATOR_DESC. Chooses between two tensors: A where the condition is not 0, else B.
 struct ElementWiseIfDesc {
-  /// Anything but 0 chooses A.
+  /// Nonzero elements choose A, zeros choose B.
   TensorDesc condition{};
-  /// What is chosen where the condition is not 0.
+  /// The elements chosen where the condition is nonzero.
   TensorDesc a{};
-  /// What is chosen where it is 0.
+  /// The elements chosen where the condition is 0.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_IF",
@@ -612,9 +612,9 @@ struct ElementWiseAdd1Desc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// What is applied to the results before they are rounded to OutputTensor's type; left out: nothing.
+  /// An activation applied to the result before it is rounded to OutputTensor's type. Absent: none.
   std::optional<FusedActivation> fused_activation{};
   operator Desc() const {
     return {"ELEMENT_WISE_ADD1",
@@ -625,14 +625,14 @@ struct ElementWiseAdd1Desc {
   }
 };
 
-/// DML_ELEMENT_WISE_BIT_SHIFT_LEFT_OPERATOR_DESC. Shifts bits to the left: output = A << B; by the width or more it is
-/// 0.
+/// DML_ELEMENT_WISE_BIT_SHIFT_LEFT_OPERATOR_DESC. Shifts bits to the left: output = A << B. Shifts by the type's width
+/// or more give 0.
 struct ElementWiseBitShiftLeftDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_BIT_SHIFT_LEFT",
@@ -642,14 +642,14 @@ struct ElementWiseBitShiftLeftDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_BIT_SHIFT_RIGHT_OPERATOR_DESC. Shifts bits to the right and fills with 0: output = A >> B; by the
-/// width or more it is 0.
+/// DML_ELEMENT_WISE_BIT_SHIFT_RIGHT_OPERATOR_DESC. Shifts bits to the right and fills with 0: output = A >> B. Shifts
+/// by the type's width or more give 0.
 struct ElementWiseBitShiftRightDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_BIT_SHIFT_RIGHT",
@@ -659,14 +659,14 @@ struct ElementWiseBitShiftRightDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_MODULUS_TRUNCATE_OPERATOR_DESC. Takes the remainder of a division that truncates, A - B * trunc(A /
-/// B), exactly; of integers by 0 all bits are one.
+/// DML_ELEMENT_WISE_MODULUS_TRUNCATE_OPERATOR_DESC. Takes the exact remainder of a division that truncates: A - B *
+/// trunc(A / B). For integers, division by 0 gives all ones.
 struct ElementWiseModulusTruncateDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_MODULUS_TRUNCATE",
@@ -677,13 +677,13 @@ struct ElementWiseModulusTruncateDesc {
 };
 
 /// DML_ELEMENT_WISE_MODULUS_FLOOR_OPERATOR_DESC. Takes the remainder of a division that rounds down, A - B * floor(A /
-/// B): the truncating one's, plus B where that has the other sign.
+/// B): the truncating division's remainder, plus B if the signs of that remainder and B differ.
 struct ElementWiseModulusFloorDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_MODULUS_FLOOR",
@@ -693,13 +693,13 @@ struct ElementWiseModulusFloorDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_BIT_AND_OPERATOR_DESC. Joins bits by and: output = A & B.
+/// DML_ELEMENT_WISE_BIT_AND_OPERATOR_DESC. Bitwise and: output = A & B.
 struct ElementWiseBitAndDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_BIT_AND",
@@ -709,13 +709,13 @@ struct ElementWiseBitAndDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_BIT_OR_OPERATOR_DESC. Joins bits by or: output = A | B.
+/// DML_ELEMENT_WISE_BIT_OR_OPERATOR_DESC. Bitwise or: output = A | B.
 struct ElementWiseBitOrDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_BIT_OR",
@@ -725,13 +725,13 @@ struct ElementWiseBitOrDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_BIT_XOR_OPERATOR_DESC. Joins bits by exclusive or: output = A ^ B.
+/// DML_ELEMENT_WISE_BIT_XOR_OPERATOR_DESC. Bitwise exclusive or: output = A ^ B.
 struct ElementWiseBitXorDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_BIT_XOR",
@@ -741,8 +741,8 @@ struct ElementWiseBitXorDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL_OPERATOR_DESC. Says where one tensor is greater than another or
-/// equal: output = A >= B.
+/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL_OPERATOR_DESC. 1 where A is greater than or equal to B, else 0:
+/// output = A >= B.
 struct ElementWiseLogicalGreaterThanOrEqualDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -758,8 +758,8 @@ struct ElementWiseLogicalGreaterThanOrEqualDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL_OPERATOR_DESC. Says where one tensor is less than another or equal:
-/// output = A <= B.
+/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL_OPERATOR_DESC. 1 where A is less than or equal to B, else 0: output = A
+/// <= B.
 struct ElementWiseLogicalLessThanOrEqualDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -782,7 +782,7 @@ struct ActivationReluGradDesc {
   TensorDesc input{};
   /// The incoming gradient.
   TensorDesc input_gradient{};
-  /// The gradient that goes on, of the same sizes; its layout may be another.
+  /// The outgoing gradient. Same sizes; the strides may differ.
   TensorDesc output_gradient{};
   operator Desc() const {
     return {"ACTIVATION_RELU_GRAD",
@@ -795,11 +795,11 @@ struct ActivationReluGradDesc {
 /// DML_ELEMENT_WISE_ATAN_YX_OPERATOR_DESC. Takes the angle of a point, from -pi to pi with the special values of C:
 /// output = atan2(A, B).
 struct ElementWiseAtanYxDesc {
-  /// The elements A, how far up points are: y.
+  /// The vertical coordinates of the points, y.
   TensorDesc a{};
-  /// The elements B, how far right they are: x.
+  /// The horizontal coordinates of the points, x.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_ATAN_YX",
@@ -816,12 +816,11 @@ struct ElementWiseClipGradDesc {
   TensorDesc input{};
   /// The incoming gradient.
   TensorDesc input_gradient{};
-  /// The gradient that goes on, of the same sizes; its layout may be another.
+  /// The outgoing gradient. Same sizes; the strides may differ.
   TensorDesc output_gradient{};
-  /// Where x is not above it the result is 0. For an integer tensor it is truncated, and saturated to the type; NaN is
-  /// 0 there.
+  /// Elements that are not above it give 0. For integer tensors it is truncated and saturated, and NaN becomes 0.
   float min{};
-  /// Where x is not below it the result is 0; converted as Min is.
+  /// Elements that are not below it give 0. Converted as Min is.
   float max{};
   operator Desc() const {
     return {"ELEMENT_WISE_CLIP_GRAD",
@@ -840,7 +839,7 @@ struct ElementWiseDifferenceSquareDesc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_DIFFERENCE_SQUARE",
@@ -856,11 +855,11 @@ struct ElementWiseClipGrad1Desc {
   TensorDesc input{};
   /// The incoming gradient.
   TensorDesc input_gradient{};
-  /// The gradient that goes on, of the same sizes; its layout may be another.
+  /// The outgoing gradient. Same sizes; the strides may differ.
   TensorDesc output_gradient{};
-  /// Where x is not above it the result is 0.
+  /// Elements that are not above it give 0.
   Scalar min{};
-  /// Where x is not below it the result is 0.
+  /// Elements that are not below it give 0.
   Scalar max{};
   operator Desc() const {
     return {"ELEMENT_WISE_CLIP_GRAD1",
@@ -876,10 +875,9 @@ struct ElementWiseClipGrad1Desc {
 struct ElementWiseIdentityDesc {
   /// The elements x.
   TensorDesc input{};
-  /// Its sizes are InputTensor's; its strides say where they lie.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_IDENTITY",
@@ -889,15 +887,14 @@ struct ElementWiseIdentityDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_ABS_OPERATOR_DESC. Takes the absolute value of each element: output = |x|; of floats, NaN included,
-/// without the sign bit.
+/// DML_ELEMENT_WISE_ABS_OPERATOR_DESC. Takes the absolute value of each element: output = |x|. For floats, NaN
+/// included, the sign bit is cleared.
 struct ElementWiseAbsDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_ABS",
@@ -911,10 +908,9 @@ struct ElementWiseAbsDesc {
 struct ElementWiseAcosDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_ACOS",
@@ -928,10 +924,9 @@ struct ElementWiseAcosDesc {
 struct ElementWiseAsinDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_ASIN",
@@ -945,10 +940,9 @@ struct ElementWiseAsinDesc {
 struct ElementWiseAtanDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_ATAN",
@@ -962,10 +956,9 @@ struct ElementWiseAtanDesc {
 struct ElementWiseCeilDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_CEIL",
@@ -979,15 +972,14 @@ struct ElementWiseCeilDesc {
 struct ElementWiseClipDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
-  /// The least result. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there, and no bound
-  /// for floats.
+  /// The least result. For integer tensors it is truncated and saturated, and NaN becomes 0. For float tensors NaN
+  /// means no bound.
   float min{};
-  /// The greatest result, also where it is less than Min; converted as Min is.
+  /// The greatest result, even if it is less than Min. Converted as Min is.
   float max{};
   operator Desc() const {
     return {"ELEMENT_WISE_CLIP",
@@ -1003,10 +995,9 @@ struct ElementWiseClipDesc {
 struct ElementWiseCosDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_COS",
@@ -1020,10 +1011,9 @@ struct ElementWiseCosDesc {
 struct ElementWiseExpDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_EXP",
@@ -1037,10 +1027,9 @@ struct ElementWiseExpDesc {
 struct ElementWiseFloorDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_FLOOR",
@@ -1054,10 +1043,9 @@ struct ElementWiseFloorDesc {
 struct ElementWiseLogDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOG",
@@ -1067,11 +1055,11 @@ struct ElementWiseLogDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_NOT_OPERATOR_DESC. Says where a tensor is 0: output = x == 0.
+/// DML_ELEMENT_WISE_LOGICAL_NOT_OPERATOR_DESC. 1 where the element is 0, else 0: output = x == 0.
 struct ElementWiseLogicalNotDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOGICAL_NOT",
@@ -1085,10 +1073,9 @@ struct ElementWiseLogicalNotDesc {
 struct ElementWiseConstantPowDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   /// The power.
   float exponent{};
@@ -1105,10 +1092,9 @@ struct ElementWiseConstantPowDesc {
 struct ElementWiseRecipDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_RECIP",
@@ -1122,10 +1108,9 @@ struct ElementWiseRecipDesc {
 struct ElementWiseSinDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_SIN",
@@ -1139,10 +1124,9 @@ struct ElementWiseSinDesc {
 struct ElementWiseSqrtDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_SQRT",
@@ -1156,10 +1140,9 @@ struct ElementWiseSqrtDesc {
 struct ElementWiseTanDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_TAN",
@@ -1173,13 +1156,12 @@ struct ElementWiseTanDesc {
 struct ElementWiseThresholdDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
-  /// The least result, also of NaN. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there,
-  /// and no bound for floats.
+  /// The least result, also for NaN elements. For integer tensors it is truncated and saturated, and NaN becomes 0. For
+  /// float tensors NaN means no bound.
   float min{};
   operator Desc() const {
     return {"ELEMENT_WISE_THRESHOLD",
@@ -1195,11 +1177,11 @@ struct ElementWiseThresholdDesc {
 struct ValueScale2dDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// What each element is multiplied by.
+  /// Multiplies each element.
   float scale{};
-  /// What is added to the products, one number for each channel.
+  /// Added to the products: one number for each channel.
   PerAxis<float> bias{};
   operator Desc() const {
     return {"VALUE_SCALE_2D",
@@ -1210,11 +1192,11 @@ struct ValueScale2dDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_SIGN_OPERATOR_DESC. Gives the sign of each element: 1, -1 or 0, which it is of NaN, too.
+/// DML_ELEMENT_WISE_SIGN_OPERATOR_DESC. Gives the sign of each element: 1, -1 or 0. NaN gives 0.
 struct ElementWiseSignDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_SIGN",
@@ -1223,7 +1205,7 @@ struct ElementWiseSignDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_IS_NAN_OPERATOR_DESC. Says where a tensor is NaN.
+/// DML_ELEMENT_WISE_IS_NAN_OPERATOR_DESC. 1 where the element is NaN, else 0.
 struct ElementWiseIsNanDesc {
   /// The elements x.
   TensorDesc input{};
@@ -1240,10 +1222,9 @@ struct ElementWiseIsNanDesc {
 struct ElementWiseErfDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_ERF",
@@ -1257,10 +1238,9 @@ struct ElementWiseErfDesc {
 struct ElementWiseSinhDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_SINH",
@@ -1275,10 +1255,9 @@ struct ElementWiseSinhDesc {
 struct ElementWiseCoshDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_COSH",
@@ -1293,10 +1272,9 @@ struct ElementWiseCoshDesc {
 struct ElementWiseTanhDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_TANH",
@@ -1311,10 +1289,9 @@ struct ElementWiseTanhDesc {
 struct ElementWiseAsinhDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_ASINH",
@@ -1329,10 +1306,9 @@ struct ElementWiseAsinhDesc {
 struct ElementWiseAcoshDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_ACOSH",
@@ -1347,10 +1323,9 @@ struct ElementWiseAcoshDesc {
 struct ElementWiseAtanhDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_ATANH",
@@ -1364,7 +1339,7 @@ struct ElementWiseAtanhDesc {
 struct ElementWiseRoundDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   /// HALVES_TO_NEAREST_EVEN, TOWARD_ZERO, or TOWARD_INFINITY, which takes halves away from zero.
   RoundingMode rounding_mode{};
@@ -1376,7 +1351,8 @@ struct ElementWiseRoundDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_IS_INFINITY_OPERATOR_DESC. Says where a tensor is infinite, of either sign or of one.
+/// DML_ELEMENT_WISE_IS_INFINITY_OPERATOR_DESC. 1 where the element is infinite, with either sign or a chosen one; else
+/// 0.
 struct ElementWiseIsInfinityDesc {
   /// The elements x.
   TensorDesc input{};
@@ -1396,7 +1372,7 @@ struct ElementWiseIsInfinityDesc {
 struct ElementWiseBitNotDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_BIT_NOT",
@@ -1423,14 +1399,13 @@ struct ElementWiseBitCountDesc {
 struct ElementWiseClip1Desc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
-  /// is x.
+  /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
-  /// The least result, also where it is greater than Max.
+  /// The least result, even if it is greater than Max.
   Scalar min{};
-  /// The greatest result, also of NaN.
+  /// The greatest result, also for NaN elements.
   Scalar max{};
   operator Desc() const {
     return {"ELEMENT_WISE_CLIP1",
@@ -1442,11 +1417,12 @@ struct ElementWiseClip1Desc {
   }
 };
 
-/// DML_ELEMENT_WISE_NEGATE_OPERATOR_DESC. Negates each element: output = -x; of floats, NaN included, the sign bit.
+/// DML_ELEMENT_WISE_NEGATE_OPERATOR_DESC. Negates each element: output = -x. For floats, NaN included, the sign bit is
+/// inverted.
 struct ElementWiseNegateDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_NEGATE",
@@ -1455,18 +1431,17 @@ struct ElementWiseNegateDesc {
   }
 };
 
-/// DML_ONE_HOT_OPERATOR_DESC. Makes a tensor that holds one value at the places that indices tell along an axis, and
-/// another elsewhere.
+/// DML_ONE_HOT_OPERATOR_DESC. Writes one value at given indices along an axis, and another value elsewhere.
 struct OneHotDesc {
-  /// Where the on value stands along Axis, for each sequence: OutputTensor's sizes, but 1 on Axis. Below 0 it counts
-  /// from the end; beyond the axis it is nowhere.
+  /// Positions of the on value along Axis. Same sizes as OutputTensor, except 1 on Axis. Negative indices count from
+  /// the end; indices outside the axis are ignored.
   TensorDesc indices{};
-  /// The off value, its first element, and the on value, the next one along the fastest-changing axis of size above 1;
-  /// what follows is not read.
+  /// The off value (the first element) and the on value (the next element in row-major order). Further elements are not
+  /// read.
   TensorDesc values{};
   /// The on value at the indices, the off value elsewhere.
   TensorDesc output{};
-  /// The axis that indices are places on.
+  /// The axis that the indices refer to.
   std::uint32_t axis{};
   operator Desc() const {
     return {"ONE_HOT",
@@ -1479,11 +1454,11 @@ struct OneHotDesc {
 
 /// DML_DIAGONAL_MATRIX_OPERATOR_DESC. Makes matrices with one value on a diagonal and 0 elsewhere.
 struct DiagonalMatrixDesc {
-  /// The matrices, of its last two axes.
+  /// The matrices, on the last two axes.
   TensorDesc output{};
-  /// How far right of the main diagonal it lies.
+  /// The diagonal: 0 is the main one, positive numbers lie to the right of it.
   std::int32_t offset{};
-  /// What the diagonal holds. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there.
+  /// The value on the diagonal. For integer tensors it is truncated and saturated, and NaN becomes 0.
   float value{};
   operator Desc() const {
     return {"DIAGONAL_MATRIX",
@@ -1497,7 +1472,7 @@ struct DiagonalMatrixDesc {
 struct FillValueConstantDesc {
   /// The tensor to fill, of any sizes.
   TensorDesc output{};
-  /// What every element becomes, exact in every type.
+  /// The value of every element, exact in every type.
   Scalar value{};
   operator Desc() const {
     return {"FILL_VALUE_CONSTANT",
@@ -1509,12 +1484,12 @@ struct FillValueConstantDesc {
 /// DML_FILL_VALUE_SEQUENCE_OPERATOR_DESC. Fills a tensor with a sequence in row-major order: element i is ValueStart +
 /// i * ValueDelta.
 struct FillValueSequenceDesc {
-  /// The tensor to fill, of any sizes. Floats are computed in double and rounded once; the page adds again and again,
-  /// which rounds each time.
+  /// The tensor to fill, of any sizes. Floats are computed in double and rounded once. Microsoft's page accumulates
+  /// instead, rounding at each step.
   TensorDesc output{};
   /// The first element.
   Scalar value_start{};
-  /// What each element has more than the one before it; integers wrap.
+  /// The difference between an element and the one before it. Integers wrap.
   Scalar value_delta{};
   operator Desc() const {
     return {"FILL_VALUE_SEQUENCE",
@@ -1524,17 +1499,18 @@ struct FillValueSequenceDesc {
   }
 };
 
-/// DML_DIAGONAL_MATRIX1_OPERATOR_DESC. Puts a value on a band of diagonals, and copies a tensor or puts 0 elsewhere.
+/// DML_DIAGONAL_MATRIX1_OPERATOR_DESC. Fills a band of diagonals with a value; elsewhere copies a tensor, or writes 0.
 struct DiagonalMatrix1Desc {
-  /// What is copied where no value is put; absent: 0.
+  /// The elements outside the filled diagonals. Absent: they are 0.
   std::optional<TensorDesc> input{};
-  /// The matrices, of its last two axes.
+  /// The matrices, on the last two axes.
   TensorDesc output{};
-  /// What the band holds, exact in every type.
+  /// The value in the band, exact in every type.
   Scalar value{};
-  /// The first diagonal of the band; 0 is the main one, those above it are positive.
+  /// The first diagonal of the band: 0 is the main one, positive numbers lie above it.
   std::int32_t diagonal_fill_begin{};
-  /// The first diagonal behind the band; if it is less than DiagonalFillBegin, all but those between are filled.
+  /// End of the band (exclusive). If it is less than DiagonalFillBegin, all diagonals outside [DiagonalFillEnd,
+  /// DiagonalFillBegin) are filled.
   std::int32_t diagonal_fill_end{};
   operator Desc() const {
     return {"DIAGONAL_MATRIX1",
@@ -1551,13 +1527,13 @@ struct DiagonalMatrix1Desc {
 struct SliceDesc {
   /// The tensor to copy from.
   TensorDesc input{};
-  /// Its sizes are those of the slice, Sizes.
+  /// The slice. Its sizes are Sizes.
   TensorDesc output{};
   /// The first element copied along each axis of InputTensor.
   Dimensions offsets{};
   /// How many elements are copied along each axis: OutputTensor's sizes.
   Dimensions sizes{};
-  /// How far apart the copied elements lie along each axis of InputTensor; 2 copies every second one.
+  /// Distance between copied elements along each axis of InputTensor: 2 copies every second one.
   Dimensions strides{};
   operator Desc() const {
     return {"SLICE",
@@ -1632,8 +1608,8 @@ struct PaddingDesc {
 struct SpaceToDepthDesc {
   /// The tensor to copy: batch, channels, height, width; height and width are multiples of BlockSize.
   TensorDesc input{};
-  /// BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. The page has it the
-  /// other way round.
+  /// BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. Microsoft's page
+  /// swaps the two.
   TensorDesc output{};
   /// The height and the width of a block, at least 1.
   std::uint32_t block_size{};
@@ -1677,19 +1653,19 @@ struct TileDesc {
   }
 };
 
-/// DML_SLICE1_OPERATOR_DESC. Walks through a window of a tensor: forwards from its beginning, or backwards from its end
-/// where the stride is negative.
+/// DML_SLICE1_OPERATOR_DESC. Copies every n-th element of a window of a tensor: forwards from its beginning, or
+/// backwards from its end where the stride is negative.
 struct Slice1Desc {
   /// The tensor to copy from.
   TensorDesc input{};
-  /// Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) / |InputWindowStrides[i]|, rounded down; if left out, just that.
+  /// Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) / |InputWindowStrides[i]|, rounded down, which is also the
+  /// default.
   TensorDesc output{};
   /// Where the window begins along each axis of InputTensor.
   Dimensions input_window_offsets{};
-  /// How long the window is along each axis.
+  /// The window's length along each axis.
   Dimensions input_window_sizes{};
-  /// How far apart the copied elements lie along each axis, never 0; a negative stride starts at the window's last
-  /// element.
+  /// Distance between copied elements along each axis, never 0. A negative stride starts at the window's last element.
   SignedDimensions input_window_strides{};
   operator Desc() const {
     return {"SLICE1",
@@ -1724,8 +1700,8 @@ struct DepthToSpace1Desc {
 struct SpaceToDepth1Desc {
   /// The tensor to copy: batch, channels, height, width; height and width are multiples of BlockSize.
   TensorDesc input{};
-  /// BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. The page has it the
-  /// other way round.
+  /// BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. Microsoft's page
+  /// swaps the two.
   TensorDesc output{};
   /// The height and the width of a block, at least 1.
   std::uint32_t block_size{};
@@ -1740,21 +1716,20 @@ struct SpaceToDepth1Desc {
   }
 };
 
-/// DML_SLICE_GRAD_OPERATOR_DESC. Gradient of SLICE1: puts elements at the places that the slice was taken from, and 0
-/// elsewhere.
+/// DML_SLICE_GRAD_OPERATOR_DESC. Gradient of SLICE1: writes each element to the position that the slice read it from,
+/// and 0 elsewhere.
 struct SliceGradDesc {
   /// The gradient of SLICE1's output. Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) / |InputWindowStrides[i]|,
-  /// rounded down; where it is less, the walk ends early and what it would meet later is 0.
+  /// rounded down. If it is less, the remaining positions of the window are 0.
   TensorDesc input_gradient{};
-  /// The gradient of SLICE1's input, as large as that; if left out, the smallest that the window fits in,
+  /// The gradient of SLICE1's input, with that input's sizes. By default the smallest sizes that hold the window,
   /// InputWindowOffsets[i] + InputWindowSizes[i].
   TensorDesc output_gradient{};
   /// Where the window begins along each axis of OutputGradientTensor.
   Dimensions input_window_offsets{};
-  /// How long the window is along each axis.
+  /// The window's length along each axis.
   Dimensions input_window_sizes{};
-  /// How far apart the elements are put along each axis, never 0; a negative stride starts at the window's last
-  /// element.
+  /// Distance between written elements along each axis, never 0. A negative stride starts at the window's last element.
   SignedDimensions input_window_strides{};
   operator Desc() const {
     return {"SLICE_GRAD",
@@ -1796,22 +1771,21 @@ struct Padding1Desc {
 struct BatchNormalizationDesc {
   /// The elements x.
   TensorDesc input{};
-  /// The mean; an axis of size 1 is repeated, as of the next three.
+  /// The mean. Axes of size 1 are repeated, here and in the next three tensors.
   TensorDesc mean{};
   /// The variance.
   TensorDesc variance{};
-  /// What the normalized elements are multiplied by.
+  /// Multiplies the normalized elements.
   TensorDesc scale{};
-  /// What is added to the products.
+  /// Added to the products.
   TensorDesc bias{};
-  /// The results, of the same sizes; its layout may be another.
+  /// The result. Same sizes; the strides may differ.
   TensorDesc output{};
-  /// No result depends on it: false demands statistics of full height and width until feature level 4.0, and nothing
-  /// from there on.
+  /// Does not change the result. Below feature level 4.0, FALSE requires statistics of full height and width.
   bool spatial{};
-  /// What is added to the variance, so that nothing is divided by 0.
+  /// Added to the variance, to avoid division by 0.
   float epsilon{};
-  /// What is applied to the results before they are rounded to OutputTensor's type; left out: nothing.
+  /// An activation applied to the result before it is rounded to OutputTensor's type. Absent: none.
   std::optional<FusedActivation> fused_activation{};
   operator Desc() const {
     return {"BATCH_NORMALIZATION",
@@ -1831,9 +1805,9 @@ struct BatchNormalizationDesc {
 struct ElementWiseQuantizeLinearDesc {
   /// The elements x.
   TensorDesc input{};
-  /// What each element is divided by. FLOAT32 where InputTensor is INT32.
+  /// Divides each element. FLOAT32 if InputTensor is INT32.
   TensorDesc scale{};
-  /// What is added to each quotient once that is rounded, halves to even; 0 when absent.
+  /// Added to each quotient after that was rounded (halves to even). Absent: 0.
   std::optional<TensorDesc> zero_point{};
   /// The quantized elements, INT8 or UINT8: ZeroPointTensor's type, else its DataType is given. NaN becomes the least
   /// number.
@@ -1851,9 +1825,9 @@ struct ElementWiseQuantizeLinearDesc {
 struct ElementWiseDequantizeLinearDesc {
   /// The quantized elements x.
   TensorDesc input{};
-  /// What each difference is multiplied by.
+  /// Multiplies each difference.
   TensorDesc scale{};
-  /// What is subtracted from each element, exactly; 0 when absent.
+  /// Subtracted from each element, exactly. Absent: 0.
   std::optional<TensorDesc> zero_point{};
   /// The products, of ScaleTensor's type.
   TensorDesc output{};

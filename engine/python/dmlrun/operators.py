@@ -34,12 +34,11 @@ __all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "ad
 
 def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """Takes the absolute value of each element: output = |x|; of floats, NaN included, without the sign bit.
+    """Takes the absolute value of each element: output = |x|. For floats, NaN included, the sign bit is cleared.
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ABS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -49,9 +48,8 @@ def acos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     """Takes the inverse cosine of each element, correctly rounded: output = acos(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -61,9 +59,8 @@ def acosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     """Takes the inverse hyperbolic cosine of each element, correctly rounded: output = acosh(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -73,7 +70,7 @@ def activation_identity(input: ArrayLike, *, output: Optional[TensorLike] = None
     """Copies a tensor: output = x.
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_IDENTITY", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -82,7 +79,7 @@ def activation_tanh(input: ArrayLike, *, output: Optional[TensorLike] = None, ou
     """Hyperbolic tangent, correctly rounded: tanh(x).
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_TANH", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -92,7 +89,7 @@ def add(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out:
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ADD", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -102,9 +99,8 @@ def add1(a: ArrayLike, b: ArrayLike, *, fused_activation: Optional[Any] = None, 
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    fused_activation: What is applied to the results before they are rounded to OutputTensor's type; left out:
-        nothing.
-    output: The results, of the same sizes; its layout may be another."""
+    fused_activation: An activation applied to the result before it is rounded to OutputTensor's type. Absent: none.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ADD1", {"ATensor": a, "BTensor": b}, {"FusedActivation": fused_activation},
         {"OutputTensor": output}, out, options)
 
@@ -114,9 +110,8 @@ def asin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     """Takes the inverse sine of each element, correctly rounded: output = asin(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -126,9 +121,8 @@ def asinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     """Takes the inverse hyperbolic sine of each element, correctly rounded: output = asinh(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -138,9 +132,8 @@ def atan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     """Takes the inverse tangent of each element, correctly rounded: output = atan(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -149,9 +142,9 @@ def atan_yx(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, 
         Any) -> np.ndarray:
     """Takes the angle of a point, from -pi to pi with the special values of C: output = atan2(A, B).
 
-    a: The elements A, how far up points are: y.
-    b: The elements B, how far right they are: x.
-    output: The results, of the same sizes; its layout may be another."""
+    a: The vertical coordinates of the points, y.
+    b: The horizontal coordinates of the points, x.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATAN_YX", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -160,9 +153,8 @@ def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     """Takes the inverse hyperbolic tangent of each element, correctly rounded: output = atanh(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -174,16 +166,15 @@ def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, 
     activation.
 
     input: The elements x.
-    mean: The mean; an axis of size 1 is repeated, as of the next three.
+    mean: The mean. Axes of size 1 are repeated, here and in the next three tensors.
     variance: The variance.
-    scale: What the normalized elements are multiplied by.
-    bias: What is added to the products.
-    spatial: No result depends on it: false demands statistics of full height and width until feature level 4.0, and
-        nothing from there on.
-    epsilon: What is added to the variance, so that nothing is divided by 0.
-    fused_activation: What is applied to the results before they are rounded to OutputTensor's type; left out:
-        nothing.
-    output: The results, of the same sizes; its layout may be another."""
+    scale: Multiplies the normalized elements.
+    bias: Added to the products.
+    spatial: Does not change the result. Below feature level 4.0, FALSE requires statistics of full height and
+        width.
+    epsilon: Added to the variance, to avoid division by 0.
+    fused_activation: An activation applied to the result before it is rounded to OutputTensor's type. Absent: none.
+    output: The result. Same sizes; the strides may differ."""
     return called("BATCH_NORMALIZATION", {"InputTensor": input, "MeanTensor": mean, "VarianceTensor": variance,
         "ScaleTensor": scale, "BiasTensor": bias}, {"Spatial": spatial, "Epsilon": epsilon, "FusedActivation":
         fused_activation}, {"OutputTensor": output}, out, options)
@@ -191,11 +182,11 @@ def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, 
 
 def bit_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Joins bits by and: output = A & B.
+    """Bitwise and: output = A & B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_AND", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -213,49 +204,49 @@ def bit_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any =
     """Inverts all bits: output = ~x.
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_NOT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
 def bit_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Joins bits by or: output = A | B.
+    """Bitwise or: output = A | B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_OR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
 def bit_shift_left(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Shifts bits to the left: output = A << B; by the width or more it is 0.
+    """Shifts bits to the left: output = A << B. Shifts by the type's width or more give 0.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_SHIFT_LEFT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
 
 def bit_shift_right(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Shifts bits to the right and fills with 0: output = A >> B; by the width or more it is 0.
+    """Shifts bits to the right and fills with 0: output = A >> B. Shifts by the type's width or more give 0.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_SHIFT_RIGHT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
 
 def bit_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Joins bits by exclusive or: output = A ^ B.
+    """Bitwise exclusive or: output = A ^ B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_XOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -273,9 +264,8 @@ def ceil(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     """Rounds each element up to an integer: output = ceil(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CEIL", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -285,8 +275,8 @@ def celu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None,
     """Continuous exponential linear unit: max(0, x) + min(0, Alpha * (exp(x / Alpha) - 1)).
 
     input: The elements x.
-    alpha: What x is divided by, and the factor of the result, where x is negative.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: For negative x: divides x and multiplies the result.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_CELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
         options)
 
@@ -296,12 +286,11 @@ def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, max:
     """Limits each element to a range: output = min(Max, max(Min, x)).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    min: The least result. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there, and no
-        bound for floats.
-    max: The greatest result, also where it is less than Min; converted as Min is.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    min: The least result. For integer tensors it is truncated and saturated, and NaN becomes 0. For float tensors
+        NaN means no bound.
+    max: The greatest result, even if it is less than Min. Converted as Min is.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CLIP", {"InputTensor": input}, {"ScaleBias": scale_bias, "Min": min, "Max": max},
         {"OutputTensor": output}, out, options)
 
@@ -311,12 +300,11 @@ def clip1(input: ArrayLike, *, scale_bias: Optional[Any] = None, min_max_data_ty
     """As ELEMENT_WISE_CLIP, with bounds that are exact in every type: output = max(Min, min(x, Max)).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     min_max_data_type: The type of Min and Max, which is the output's.
-    min: The least result, also where it is greater than Max.
-    max: The greatest result, also of NaN.
-    output: The results, of the same sizes; its layout may be another."""
+    min: The least result, even if it is greater than Max.
+    max: The greatest result, also for NaN elements.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CLIP1", {"InputTensor": input}, {"ScaleBias": scale_bias, "MinMaxDataType":
         min_max_data_type, "Min": min, "Max": max}, {"OutputTensor": output}, out, options)
 
@@ -327,10 +315,10 @@ def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: float, max: f
 
     input: The elements x.
     input_gradient: The incoming gradient.
-    min: Where x is not above it the result is 0. For an integer tensor it is truncated, and saturated to the type;
-        NaN is 0 there.
-    max: Where x is not below it the result is 0; converted as Min is.
-    output_gradient: The gradient that goes on, of the same sizes; its layout may be another."""
+    min: Elements that are not above it give 0. For integer tensors it is truncated and saturated, and NaN becomes
+        0.
+    max: Elements that are not below it give 0. Converted as Min is.
+    output_gradient: The outgoing gradient. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CLIP_GRAD", {"InputTensor": input, "InputGradientTensor": input_gradient}, {"Min":
         min, "Max": max}, {"OutputGradientTensor": output_gradient}, out, options)
 
@@ -342,9 +330,9 @@ def clip_grad1(input: ArrayLike, input_gradient: ArrayLike, *, min_max_data_type
     input: The elements x.
     input_gradient: The incoming gradient.
     min_max_data_type: The type of Min and Max, which is the output's.
-    min: Where x is not above it the result is 0.
-    max: Where x is not below it the result is 0.
-    output_gradient: The gradient that goes on, of the same sizes; its layout may be another."""
+    min: Elements that are not above it give 0.
+    max: Elements that are not below it give 0.
+    output_gradient: The outgoing gradient. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CLIP_GRAD1", {"InputTensor": input, "InputGradientTensor": input_gradient},
         {"MinMaxDataType": min_max_data_type, "Min": min, "Max": max}, {"OutputGradientTensor": output_gradient},
         out, options)
@@ -355,10 +343,9 @@ def constant_pow(input: ArrayLike, *, scale_bias: Optional[Any] = None, exponent
     """Raises each element to one power, with the special values of C: output = pow(x, Exponent).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     exponent: The power.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CONSTANT_POW", {"InputTensor": input}, {"ScaleBias": scale_bias, "Exponent":
         exponent}, {"OutputTensor": output}, out, options)
 
@@ -368,9 +355,8 @@ def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     """Takes the cosine of each element, correctly rounded: output = cos(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -380,9 +366,8 @@ def cosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     """Takes the hyperbolic cosine of each element, correctly rounded: output = cosh(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -418,8 +403,8 @@ def dequantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[A
     """Dequantizes a tensor: output = (x - ZeroPoint) * Scale.
 
     input: The quantized elements x.
-    scale: What each difference is multiplied by.
-    zero_point: What is subtracted from each element, exactly; 0 when absent.
+    scale: Multiplies each difference.
+    zero_point: Subtracted from each element, exactly. Absent: 0.
     output: The products, of ScaleTensor's type."""
     return called("ELEMENT_WISE_DEQUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
         zero_point}, {}, {"OutputTensor": output}, out, options)
@@ -429,25 +414,24 @@ def diagonal_matrix(*, offset: int, value: float, output: TensorLike, out: Any =
         Any) -> np.ndarray:
     """Makes matrices with one value on a diagonal and 0 elsewhere.
 
-    offset: How far right of the main diagonal it lies.
-    value: What the diagonal holds. For an integer tensor it is truncated, and saturated to the type; NaN is 0
-        there.
-    output: The matrices, of its last two axes."""
+    offset: The diagonal: 0 is the main one, positive numbers lie to the right of it.
+    value: The value on the diagonal. For integer tensors it is truncated and saturated, and NaN becomes 0.
+    output: The matrices, on the last two axes."""
     return called("DIAGONAL_MATRIX", {}, {"Offset": offset, "Value": value}, {"OutputTensor": output}, out, options)
 
 
 def diagonal_matrix1(input: Optional[ArrayLike] = None, *, value_data_type: Optional[DTypeLike] = None, value: Any,
         diagonal_fill_begin: int, diagonal_fill_end: int, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """Puts a value on a band of diagonals, and copies a tensor or puts 0 elsewhere.
+    """Fills a band of diagonals with a value; elsewhere copies a tensor, or writes 0.
 
-    input: What is copied where no value is put; absent: 0.
+    input: The elements outside the filled diagonals. Absent: they are 0.
     value_data_type: The type of Value, which is OutputTensor's.
-    value: What the band holds, exact in every type.
-    diagonal_fill_begin: The first diagonal of the band; 0 is the main one, those above it are positive.
-    diagonal_fill_end: The first diagonal behind the band; if it is less than DiagonalFillBegin, all but those
-        between are filled.
-    output: The matrices, of its last two axes."""
+    value: The value in the band, exact in every type.
+    diagonal_fill_begin: The first diagonal of the band: 0 is the main one, positive numbers lie above it.
+    diagonal_fill_end: End of the band (exclusive). If it is less than DiagonalFillBegin, all diagonals outside
+        [DiagonalFillEnd, DiagonalFillBegin) are filled.
+    output: The matrices, on the last two axes."""
     return called("DIAGONAL_MATRIX1", {"InputTensor": input}, {"ValueDataType": value_data_type, "Value": value,
         "DiagonalFillBegin": diagonal_fill_begin, "DiagonalFillEnd": diagonal_fill_end}, {"OutputTensor": output},
         out, options)
@@ -459,18 +443,19 @@ def difference_square(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_DIFFERENCE_SQUARE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
 
 def divide(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Divides two tensors: output = A / B; integers toward zero, and by 0 all bits are one.
+    """Divides two tensors: output = A / B. Integer quotients are truncated toward zero; division by 0 gives all
+    ones.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_DIVIDE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -479,8 +464,8 @@ def elu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, 
     """Exponential linear unit: x, or Alpha * (exp(x) - 1) where x is negative.
 
     input: The elements x.
-    alpha: The factor of exp(x) - 1.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: Multiplies exp(x) - 1.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_ELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
         options)
 
@@ -490,9 +475,8 @@ def erf(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     """Takes the error function of each element, correctly rounded: output = erf(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ERF", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -502,9 +486,8 @@ def exp(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     """Raises e to the power of each element, correctly rounded: output = exp(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_EXP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -514,7 +497,7 @@ def fill_value_constant(*, value_data_type: Optional[DTypeLike] = None, value: A
     """Fills a tensor with one value.
 
     value_data_type: The type of Value, which is OutputTensor's.
-    value: What every element becomes, exact in every type.
+    value: The value of every element, exact in every type.
     output: The tensor to fill, of any sizes."""
     return called("FILL_VALUE_CONSTANT", {}, {"ValueDataType": value_data_type, "Value": value}, {"OutputTensor":
         output}, out, options)
@@ -526,9 +509,9 @@ def fill_value_sequence(*, value_data_type: Optional[DTypeLike] = None, value_st
 
     value_data_type: The type of ValueStart and ValueDelta, which is OutputTensor's.
     value_start: The first element.
-    value_delta: What each element has more than the one before it; integers wrap.
-    output: The tensor to fill, of any sizes. Floats are computed in double and rounded once; the page adds again
-        and again, which rounds each time."""
+    value_delta: The difference between an element and the one before it. Integers wrap.
+    output: The tensor to fill, of any sizes. Floats are computed in double and rounded once. Microsoft's page
+        accumulates instead, rounding at each step."""
     return called("FILL_VALUE_SEQUENCE", {}, {"ValueDataType": value_data_type, "ValueStart": value_start,
         "ValueDelta": value_delta}, {"OutputTensor": output}, out, options)
 
@@ -538,9 +521,8 @@ def floor(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     """Rounds each element down to an integer: output = floor(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_FLOOR", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -549,7 +531,7 @@ def gelu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
     """Gaussian error linear unit, correctly rounded: 0.5 * x * (1 + erf(x / sqrt(2))).
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_GELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -558,9 +540,9 @@ def hard_sigmoid(input: ArrayLike, *, alpha: float, beta: float, output: Optiona
     """Sigmoid of straight lines: max(0, min(Alpha * x + Beta, 1)).
 
     input: The elements x.
-    alpha: The factor of x.
-    beta: What is added to Alpha * x.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: Multiplies x.
+    beta: Added to Alpha * x.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_HARD_SIGMOID", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta},
         {"OutputTensor": output}, out, options)
 
@@ -570,9 +552,9 @@ def hard_swish(input: ArrayLike, *, alpha: float, beta: float, output: Optional[
     """Swish of straight lines: x * max(0, min(Alpha * x + Beta, 1)).
 
     input: The elements x.
-    alpha: The factor of x.
-    beta: What is added to Alpha * x.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: Multiplies x.
+    beta: Added to Alpha * x.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_HARD_SWISH", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
         output}, out, options)
 
@@ -582,9 +564,8 @@ def identity(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Opti
     """Copies a tensor, also into another layout, and may scale it: output = x.
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: Its sizes are InputTensor's; its strides say where they lie."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_IDENTITY", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor":
         output}, out, options)
 
@@ -593,17 +574,17 @@ def if_(condition: ArrayLike, a: ArrayLike, b: ArrayLike, *, output: Optional[Te
         **options: Any) -> np.ndarray:
     """Chooses between two tensors: A where the condition is not 0, else B.
 
-    condition: Anything but 0 chooses A.
-    a: What is chosen where the condition is not 0.
-    b: What is chosen where it is 0.
-    output: The results, of the same sizes; its layout may be another."""
+    condition: Nonzero elements choose A, zeros choose B.
+    a: The elements chosen where the condition is nonzero.
+    b: The elements chosen where the condition is 0.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_IF", {"ConditionTensor": condition, "ATensor": a, "BTensor": b}, {},
         {"OutputTensor": output}, out, options)
 
 
 def is_infinity(input: ArrayLike, *, infinity_mode: str, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """Says where a tensor is infinite, of either sign or of one.
+    """1 where the element is infinite, with either sign or a chosen one; else 0.
 
     input: The elements x.
     infinity_mode: Which infinity counts. One of EITHER, POSITIVE, NEGATIVE.
@@ -613,7 +594,7 @@ def is_infinity(input: ArrayLike, *, infinity_mode: str, output: Optional[Tensor
 
 
 def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
-    """Says where a tensor is NaN.
+    """1 where the element is NaN, else 0.
 
     input: The elements x.
     output: Holds 1 where x is NaN, else 0; its DataType is always given."""
@@ -635,8 +616,8 @@ def leaky_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] =
     """Leaky rectified linear unit: x, or Alpha * x where x is negative.
 
     input: The elements x.
-    alpha: The factor of x.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: Multiplies x.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_LEAKY_RELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
         options)
 
@@ -646,9 +627,9 @@ def linear(input: ArrayLike, *, alpha: float, beta: float, output: Optional[Tens
     """Linear function of each element: Alpha * x + Beta.
 
     input: The elements x.
-    alpha: The factor of x.
-    beta: What is added to Alpha * x.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: Multiplies x.
+    beta: Added to Alpha * x.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_LINEAR", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
         output}, out, options)
 
@@ -658,27 +639,26 @@ def log(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     """Takes the natural logarithm of each element, correctly rounded: output = ln(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOG", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
 
 def logical_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Says where both tensors are not 0: output = A != 0 and B != 0.
+    """1 where both elements are nonzero, else 0: output = A != 0 and B != 0.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_AND", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
 
 def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Says where two tensors are equal: output = A == B.
+    """1 where two elements are equal, else 0: output = A == B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -689,7 +669,7 @@ def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] =
 
 def logical_greater_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """Says where one tensor is greater than another: output = A > B.
+    """1 where A is greater than B, else 0: output = A > B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -700,7 +680,7 @@ def logical_greater_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorL
 
 def logical_greater_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any =
         None, **options: Any) -> np.ndarray:
-    """Says where one tensor is greater than another or equal: output = A >= B.
+    """1 where A is greater than or equal to B, else 0: output = A >= B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -711,7 +691,7 @@ def logical_greater_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optiona
 
 def logical_less_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """Says where one tensor is less than another: output = A < B, 1 or 0.
+    """1 where A is less than B, else 0: output = A < B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -722,7 +702,7 @@ def logical_less_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike
 
 def logical_less_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """Says where one tensor is less than another or equal: output = A <= B.
+    """1 where A is less than or equal to B, else 0: output = A <= B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -733,85 +713,86 @@ def logical_less_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[T
 
 def logical_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Says where a tensor is 0: output = x == 0.
+    """1 where the element is 0, else 0: output = x == 0.
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_NOT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
 def logical_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Says where one of two tensors is not 0: output = A != 0 or B != 0.
+    """1 where at least one of two elements is nonzero, else 0: output = A != 0 or B != 0.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_OR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
 
 def logical_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Says where just one of two tensors is not 0: output = (A != 0) != (B != 0).
+    """1 where exactly one of two elements is nonzero, else 0: output = (A != 0) != (B != 0).
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_XOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
 
 def max(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Takes the greater of two tensors' elements: output = max(A, B); of NaN and a number the number.
+    """Takes the greater of two elements: output = max(A, B). If one is NaN, the result is the other.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_MAX", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
 def mean(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Takes the mean of two tensors: output = (A + B) / 2; of integers the exact sum's, toward zero.
+    """Takes the mean of two tensors: output = (A + B) / 2. For integers, the exact sum is halved and truncated
+    toward zero.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_MEAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
 def min(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Takes the lesser of two tensors' elements: output = min(A, B); of NaN and a number the number.
+    """Takes the lesser of two elements: output = min(A, B). If one is NaN, the result is the other.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_MIN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
 def modulus_floor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Takes the remainder of a division that rounds down, A - B * floor(A / B): the truncating one's, plus B where
-    that has the other sign.
+    """Takes the remainder of a division that rounds down, A - B * floor(A / B): the truncating division's
+    remainder, plus B if the signs of that remainder and B differ.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_MODULUS_FLOOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
 
 def modulus_truncate(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Takes the remainder of a division that truncates, A - B * trunc(A / B), exactly; of integers by 0 all bits
-    are one.
+    """Takes the exact remainder of a division that truncates: A - B * trunc(A / B). For integers, division by 0
+    gives all ones.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_MODULUS_TRUNCATE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
@@ -822,27 +803,27 @@ def multiply(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None,
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_MULTIPLY", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
 def negate(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
-    """Negates each element: output = -x; of floats, NaN included, the sign bit.
+    """Negates each element: output = -x. For floats, NaN included, the sign bit is inverted.
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_NEGATE", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
 def one_hot(indices: ArrayLike, values: ArrayLike, *, axis: int, output: Optional[TensorLike] = None, out: Any =
         None, **options: Any) -> np.ndarray:
-    """Makes a tensor that holds one value at the places that indices tell along an axis, and another elsewhere.
+    """Writes one value at given indices along an axis, and another value elsewhere.
 
-    indices: Where the on value stands along Axis, for each sequence: OutputTensor's sizes, but 1 on Axis. Below 0
-        it counts from the end; beyond the axis it is nowhere.
-    values: The off value, its first element, and the on value, the next one along the fastest-changing axis of size
-        above 1; what follows is not read.
-    axis: The axis that indices are places on.
+    indices: Positions of the on value along Axis. Same sizes as OutputTensor, except 1 on Axis. Negative indices
+        count from the end; indices outside the axis are ignored.
+    values: The off value (the first element) and the on value (the next element in row-major order). Further
+        elements are not read.
+    axis: The axis that the indices refer to.
     output: The on value at the indices, the off value elsewhere."""
     return called("ONE_HOT", {"IndicesTensor": indices, "ValuesTensor": values}, {"Axis": axis}, {"OutputTensor":
         output}, out, options)
@@ -886,8 +867,8 @@ def parameterized_relu(input: ArrayLike, slope: ArrayLike, *, output: Optional[T
     """Leaky rectified linear unit whose slope is a tensor: x, or Slope * x where x is negative.
 
     input: The elements x.
-    slope: The factors of the elements that are negative.
-    output: The results, of the same sizes; its layout may be another."""
+    slope: The slopes: each multiplies a negative element.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_PARAMETERIZED_RELU", {"InputTensor": input, "SlopeTensor": slope}, {},
         {"OutputTensor": output}, out, options)
 
@@ -897,9 +878,9 @@ def parametric_softplus(input: ArrayLike, *, alpha: float, beta: float, output: 
     """Softplus with two parameters: Alpha * ln(1 + exp(Beta * x)).
 
     input: The elements x.
-    alpha: The factor of the result.
-    beta: The factor of x.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: Multiplies the result.
+    beta: Multiplies x.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_PARAMETRIC_SOFTPLUS", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta},
         {"OutputTensor": output}, out, options)
 
@@ -910,13 +891,12 @@ def pow(input: ArrayLike, exponent: ArrayLike, *, scale_bias: Optional[Any] = No
     exponent).
 
     input: The elements x.
-    exponent: The exponents, from feature level 3.0 on of a type of their own. Where both tensors hold integers
-        results are exact and wrap; exponents below 0 give 0 but of 1 and -1. Of integers to powers that are floats
-        the result is truncated and saturated, NaN is 0; what lies less than 1.4e-14 of its size below an integer is
-        that.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    exponent: The exponents. From feature level 3.0 on, their type may differ from InputTensor's. If both tensors
+        are integers, results are exact and wrap; negative exponents give 0, unless the base is 1 or -1. If only the
+        base is an integer, the result is truncated and saturated, and NaN becomes 0. A result within 1.4e-14
+        (relative) below an integer becomes that integer.
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_POW", {"InputTensor": input, "ExponentTensor": exponent}, {"ScaleBias": scale_bias},
         {"OutputTensor": output}, out, options)
 
@@ -926,8 +906,8 @@ def quantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[Arr
     """Quantizes a tensor: output = clamp(round(x / Scale) + ZeroPoint).
 
     input: The elements x.
-    scale: What each element is divided by. FLOAT32 where InputTensor is INT32.
-    zero_point: What is added to each quotient once that is rounded, halves to even; 0 when absent.
+    scale: Divides each element. FLOAT32 if InputTensor is INT32.
+    zero_point: Added to each quotient after that was rounded (halves to even). Absent: 0.
     output: The quantized elements, INT8 or UINT8: ZeroPointTensor's type, else its DataType is given. NaN becomes
         the least number."""
     return called("ELEMENT_WISE_QUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
@@ -960,18 +940,17 @@ def recip(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     """Takes the reciprocal of each element: output = 1 / x.
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_RECIP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
 
 def relu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
-    """Rectified linear unit: max(0, x), which is 0 of NaN.
+    """Rectified linear unit: max(0, x). NaN gives 0.
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_RELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -981,7 +960,7 @@ def relu_grad(input: ArrayLike, input_gradient: ArrayLike, *, output_gradient: O
 
     input: The elements x.
     input_gradient: The incoming gradient.
-    output_gradient: The gradient that goes on, of the same sizes; its layout may be another."""
+    output_gradient: The outgoing gradient. Same sizes; the strides may differ."""
     return called("ACTIVATION_RELU_GRAD", {"InputTensor": input, "InputGradientTensor": input_gradient}, {},
         {"OutputGradientTensor": output_gradient}, out, options)
 
@@ -993,7 +972,7 @@ def round(input: ArrayLike, *, rounding_mode: str, output: Optional[TensorLike] 
     input: The elements x.
     rounding_mode: HALVES_TO_NEAREST_EVEN, TOWARD_ZERO, or TOWARD_INFINITY, which takes halves away from zero. One
         of HALVES_TO_NEAREST_EVEN, TOWARD_ZERO, TOWARD_INFINITY.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ROUND", {"InputTensor": input}, {"RoundingMode": rounding_mode}, {"OutputTensor":
         output}, out, options)
 
@@ -1003,9 +982,9 @@ def scaled_elu(input: ArrayLike, *, alpha: float, gamma: float, output: Optional
     """Scaled exponential linear unit: Gamma * x, or Gamma * (Alpha * exp(x) - Alpha) where x is not positive.
 
     input: The elements x.
-    alpha: The factor of exp(x) - 1.
-    gamma: The factor of all.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: Multiplies exp(x) - 1.
+    gamma: Multiplies every result.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SCALED_ELU", {"InputTensor": input}, {"Alpha": alpha, "Gamma": gamma},
         {"OutputTensor": output}, out, options)
 
@@ -1015,9 +994,9 @@ def scaled_tanh(input: ArrayLike, *, alpha: float, beta: float, output: Optional
     """Scaled hyperbolic tangent: Alpha * tanh(Beta * x).
 
     input: The elements x.
-    alpha: The factor of the result.
-    beta: The factor of x.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: Multiplies the result.
+    beta: Multiplies x.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SCALED_TANH", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
         output}, out, options)
 
@@ -1027,9 +1006,9 @@ def shrink(input: ArrayLike, *, bias: float, threshold: float, output: Optional[
     """Shrinks toward 0: x - Bias above Threshold, x + Bias below -Threshold, else 0.
 
     input: The elements x.
-    bias: How far x is moved toward 0. For an integer tensor it is truncated, and saturated to the type.
+    bias: The distance that x is moved toward 0. For integer tensors it is truncated and saturated.
     threshold: Elements from -Threshold to Threshold become 0; both are converted as Bias is.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SHRINK", {"InputTensor": input}, {"Bias": bias, "Threshold": threshold},
         {"OutputTensor": output}, out, options)
 
@@ -1039,15 +1018,15 @@ def sigmoid(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any =
     """Sigmoid, correctly rounded: 1 / (1 + exp(-x)).
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SIGMOID", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
 def sign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
-    """Gives the sign of each element: 1, -1 or 0, which it is of NaN, too.
+    """Gives the sign of each element: 1, -1 or 0. NaN gives 0.
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -1056,9 +1035,8 @@ def sin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     """Takes the sine of each element, correctly rounded: output = sin(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -1068,9 +1046,8 @@ def sinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     """Takes the hyperbolic sine of each element, correctly rounded: output = sinh(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -1082,8 +1059,8 @@ def slice(input: ArrayLike, *, offsets: Sequence[int], sizes: Optional[Sequence[
     input: The tensor to copy from.
     offsets: The first element copied along each axis of InputTensor.
     sizes: How many elements are copied along each axis: OutputTensor's sizes.
-    strides: How far apart the copied elements lie along each axis of InputTensor; 2 copies every second one.
-    output: Its sizes are those of the slice, Sizes."""
+    strides: Distance between copied elements along each axis of InputTensor: 2 copies every second one.
+    output: The slice. Its sizes are Sizes."""
     return called("SLICE", {"InputTensor": input}, {"Offsets": offsets, "Sizes": sizes, "Strides": strides},
         {"OutputTensor": output}, out, options)
 
@@ -1091,16 +1068,16 @@ def slice(input: ArrayLike, *, offsets: Sequence[int], sizes: Optional[Sequence[
 def slice1(input: ArrayLike, *, input_window_offsets: Sequence[int], input_window_sizes: Sequence[int],
         input_window_strides: Sequence[int], output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Walks through a window of a tensor: forwards from its beginning, or backwards from its end where the stride
-    is negative.
+    """Copies every n-th element of a window of a tensor: forwards from its beginning, or backwards from its end
+    where the stride is negative.
 
     input: The tensor to copy from.
     input_window_offsets: Where the window begins along each axis of InputTensor.
-    input_window_sizes: How long the window is along each axis.
-    input_window_strides: How far apart the copied elements lie along each axis, never 0; a negative stride starts
-        at the window's last element.
-    output: Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) / |InputWindowStrides[i]|, rounded down; if left out,
-        just that."""
+    input_window_sizes: The window's length along each axis.
+    input_window_strides: Distance between copied elements along each axis, never 0. A negative stride starts at the
+        window's last element.
+    output: Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) / |InputWindowStrides[i]|, rounded down, which is also
+        the default."""
     return called("SLICE1", {"InputTensor": input}, {"InputWindowOffsets": input_window_offsets, "InputWindowSizes":
         input_window_sizes, "InputWindowStrides": input_window_strides}, {"OutputTensor": output}, out, options)
 
@@ -1108,17 +1085,16 @@ def slice1(input: ArrayLike, *, input_window_offsets: Sequence[int], input_windo
 def slice_grad(input_gradient: ArrayLike, *, input_window_offsets: Sequence[int], input_window_sizes: Sequence[int],
         input_window_strides: Sequence[int], output_gradient: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """Gradient of SLICE1: puts elements at the places that the slice was taken from, and 0 elsewhere.
+    """Gradient of SLICE1: writes each element to the position that the slice read it from, and 0 elsewhere.
 
     input_gradient: The gradient of SLICE1's output. Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) /
-        |InputWindowStrides[i]|, rounded down; where it is less, the walk ends early and what it would meet later is
-        0.
+        |InputWindowStrides[i]|, rounded down. If it is less, the remaining positions of the window are 0.
     input_window_offsets: Where the window begins along each axis of OutputGradientTensor.
-    input_window_sizes: How long the window is along each axis.
-    input_window_strides: How far apart the elements are put along each axis, never 0; a negative stride starts at
+    input_window_sizes: The window's length along each axis.
+    input_window_strides: Distance between written elements along each axis, never 0. A negative stride starts at
         the window's last element.
-    output_gradient: The gradient of SLICE1's input, as large as that; if left out, the smallest that the window
-        fits in, InputWindowOffsets[i] + InputWindowSizes[i]."""
+    output_gradient: The gradient of SLICE1's input, with that input's sizes. By default the smallest sizes that
+        hold the window, InputWindowOffsets[i] + InputWindowSizes[i]."""
     return called("SLICE_GRAD", {"InputGradientTensor": input_gradient}, {"InputWindowOffsets":
         input_window_offsets, "InputWindowSizes": input_window_sizes, "InputWindowStrides": input_window_strides},
         {"OutputGradientTensor": output_gradient}, out, options)
@@ -1129,8 +1105,8 @@ def softplus(input: ArrayLike, *, steepness: float, output: Optional[TensorLike]
     """Softplus: ln(1 + exp(Steepness * x)) / Steepness.
 
     input: The elements x.
-    steepness: The factor of x; the result is divided by it.
-    output: The results, of the same sizes; its layout may be another."""
+    steepness: Multiplies x and divides the result.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SOFTPLUS", {"InputTensor": input}, {"Steepness": steepness}, {"OutputTensor": output},
         out, options)
 
@@ -1140,7 +1116,7 @@ def softsign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any 
     """Softsign: x / (1 + |x|).
 
     input: The elements x.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SOFTSIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -1150,8 +1126,8 @@ def space_to_depth(input: ArrayLike, *, block_size: int, output: Optional[Tensor
 
     input: The tensor to copy: batch, channels, height, width; height and width are multiples of BlockSize.
     block_size: The height and the width of a block, at least 1.
-    output: BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. The page
-        has it the other way round."""
+    output: BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize.
+        Microsoft's page swaps the two."""
     return called("SPACE_TO_DEPTH", {"InputTensor": input}, {"BlockSize": block_size}, {"OutputTensor": output},
         out, options)
 
@@ -1164,8 +1140,8 @@ def space_to_depth1(input: ArrayLike, *, block_size: int, order: str, output: Op
     block_size: The height and the width of a block, at least 1.
     order: Whether the channels of one block lie apart (as in SPACE_TO_DEPTH) or side by side. One of
         DEPTH_COLUMN_ROW, COLUMN_ROW_DEPTH.
-    output: BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. The page
-        has it the other way round."""
+    output: BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize.
+        Microsoft's page swaps the two."""
     return called("SPACE_TO_DEPTH1", {"InputTensor": input}, {"BlockSize": block_size, "Order": order},
         {"OutputTensor": output}, out, options)
 
@@ -1188,9 +1164,8 @@ def sqrt(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     """Takes the square root of each element: output = sqrt(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SQRT", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -1201,7 +1176,7 @@ def subtract(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None,
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: The results, of the same sizes; its layout may be another."""
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SUBTRACT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -1210,8 +1185,8 @@ def swish(input: ArrayLike, *, sigmoid_input_scale: float, output: Optional[Tens
     """Swish: x / (1 + exp(-SigmoidInputScale * x)).
 
     input: The elements x.
-    sigmoid_input_scale: The factor of x in the sigmoid.
-    output: The results, of the same sizes; its layout may be another."""
+    sigmoid_input_scale: Multiplies x in the sigmoid.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SWISH", {"InputTensor": input}, {"SigmoidInputScale": sigmoid_input_scale},
         {"OutputTensor": output}, out, options)
 
@@ -1221,9 +1196,8 @@ def tan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     """Takes the tangent of each element, correctly rounded: output = tan(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -1233,9 +1207,8 @@ def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     """Takes the hyperbolic tangent of each element, correctly rounded: output = tanh(x).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
@@ -1245,11 +1218,10 @@ def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float,
     """Raises each element to at least a bound: output = max(x, Min).
 
     input: The elements x.
-    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
-        steps: that is x.
-    min: The least result, also of NaN. For an integer tensor it is truncated, and saturated to the type; NaN is 0
-        there, and no bound for floats.
-    output: The results, of the same sizes; its layout may be another."""
+    scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+    min: The least result, also for NaN elements. For integer tensors it is truncated and saturated, and NaN becomes
+        0. For float tensors NaN means no bound.
+    output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_THRESHOLD", {"InputTensor": input}, {"ScaleBias": scale_bias, "Min": min},
         {"OutputTensor": output}, out, options)
 
@@ -1259,8 +1231,8 @@ def thresholded_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorL
     """Thresholded rectified linear unit: x where x is above Alpha, else 0.
 
     input: The elements x.
-    alpha: The threshold; x that is not above it becomes 0.
-    output: The results, of the same sizes; its layout may be another."""
+    alpha: The threshold. Elements that are not above it become 0.
+    output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_THRESHOLDED_RELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output},
         out, options)
 
@@ -1280,8 +1252,8 @@ def value_scale_2d(input: ArrayLike, *, scale: float, bias: Sequence[float], out
     """Scales each element and adds a bias per channel: output = x * Scale + Bias[channel].
 
     input: The elements x.
-    scale: What each element is multiplied by.
-    bias: What is added to the products, one number for each channel.
-    output: The results, of the same sizes; its layout may be another."""
+    scale: Multiplies each element.
+    bias: Added to the products: one number for each channel.
+    output: The result. Same sizes; the strides may differ."""
     return called("VALUE_SCALE_2D", {"InputTensor": input}, {"Scale": scale, "Bias": bias}, {"OutputTensor":
         output}, out, options)
