@@ -16,37 +16,39 @@
 #pragma GCC visibility push(default)
 namespace dmlrun {
 
-/// DML_SCALAR_UNION with the type that says which member counts: little-endian bytes, unused ones 0.
+/// DML_SCALAR_UNION and its type, which selects the union's member. `bytes` holds the number in little-endian order;
+/// bytes beyond the type's size are 0.
 struct Scalar {
   DataType type = DataType::unknown;
   std::array<std::byte, 8> bytes{};
   friend bool operator==(const Scalar&, const Scalar&) = default;
 };
 
-/// The tensors of an array. A type of its own, because copying a std::variant whose alternatives are all vectors and
-/// small values crashes in libstdc++ 12 when the copy fails.
+/// The tensors of an array field. It is a separate type, because copying a std::variant whose alternatives are all
+/// vectors and small values crashes in libstdc++ 12 when the copy fails.
 struct TensorList : std::vector<TensorDesc> {
   using std::vector<TensorDesc>::vector;
-  TensorList(std::vector<TensorDesc> tensors) noexcept : std::vector<TensorDesc>(std::move(tensors)) {}  ///< these
+  /// From a vector.
+  TensorList(std::vector<TensorDesc> tensors) noexcept : std::vector<TensorDesc>(std::move(tensors)) {}
 };
 
-/// DML_SCALE_BIAS: an operator's input is x * scale + bias, in two FLOAT32 steps.
+/// DML_SCALE_BIAS: the operator uses x * scale + bias instead of its input's element x, in two FLOAT32 steps.
 struct ScaleBias {
   float scale = 1, bias = 0;
 };
 
-/// DML_OPERATOR_DESC of an activation that an operator applies to its results, without tensors.
+/// A fused activation, which an operator applies to its results: DML_OPERATOR_DESC without tensors.
 struct FusedActivation {
   std::string_view type{};   ///< "ACTIVATION_LINEAR"
-  PerAxis<float> numbers{};  ///< its FLOAT fields in DirectML's order
+  PerAxis<float> numbers{};  ///< the activation's FLOAT fields in DirectML's order
 };
 
-/// The value of one field; std::monostate stands for an absent one. Unsigned numbers, booleans and enumerations are
-/// std::uint64_t, signed numbers std::int64_t.
+/// The value of one field; std::monostate: absent. Unsigned numbers, booleans and enumerations are stored as
+/// std::uint64_t, signed numbers as std::int64_t.
 using FieldValue = std::variant<std::monostate, TensorDesc, TensorList, std::uint64_t, std::int64_t, float, Dimensions,
                                 SignedDimensions, PerAxis<float>, Scalar, ScaleBias, FusedActivation>;
 
-/// A field by DirectML's name, e.g. "Repeats".
+/// One field of a Desc: DirectML's name, e.g. "Repeats", and the value. Constructors may throw std::bad_alloc.
 struct DescField {
   std::string_view name{};
   FieldValue value{};
@@ -58,21 +60,21 @@ struct DescField {
     else if constexpr (std::is_integral_v<T>) value = static_cast<std::int64_t>(given);
     else if constexpr (std::is_same_v<T, std::vector<TensorDesc>>) value = TensorList(std::move(given));
     else value = std::move(given);
-  }  ///< A field that is there: of any kind that FieldValue has, an enumeration or a number.
+  }  ///< A present field: any alternative of FieldValue, an enumeration or a number.
   template <class T>
   DescField(std::string_view field, std::optional<T> given) : name(field) {
     if (given) value = std::move(*given);
-  }  ///< One that may be absent.
+  }  ///< A field that is absent if `given` is empty.
 };
 
-/// Any operator's desc. The fields may come in any order; counts (RepeatsCount) and the types of scalars
-/// (PaddingValueDataType) follow from the others and are not among them. Names must outlive it; those of
-/// Operator::desc() live for the whole process.
+/// Any operator's desc. The fields may be in any order. Counts (RepeatsCount) and the types of scalars
+/// (PaddingValueDataType) are not fields: they follow from the others. Names are not copied and must outlive the desc;
+/// those of Operator::desc() are valid for the whole process. Building a desc may throw std::bad_alloc.
 struct Desc {
   std::string_view type{};  ///< short name, e.g. "TILE"
   std::vector<DescField> fields{};
 
-  /// The field of that name, which may be absent (std::monostate); null where the desc has no such field.
+  /// The field named `name`, whose value may be absent (std::monostate); null if the desc has no such field.
   [[nodiscard]] const DescField* find(std::string_view name) const noexcept {
     for (const DescField& field : fields)
       if (field.name == name) return &field;
@@ -81,7 +83,7 @@ struct Desc {
   [[nodiscard]] DescField* find(std::string_view name) noexcept {
     return const_cast<DescField*>(std::as_const(*this).find(name));
   }  ///< Mutable overload.
-  /// The field's value if it is present and of that kind, else null.
+  /// The value of the field `name` if it is present and of type T, else null.
   template <class T>
   [[nodiscard]] const T* get(std::string_view name) const noexcept {
     const DescField* field = find(name);
@@ -91,7 +93,7 @@ struct Desc {
   [[nodiscard]] T* get(std::string_view name) noexcept {
     return const_cast<T*>(std::as_const(*this).template get<T>(name));
   }  ///< Mutable overload.
-  /// As get(), for a field that is known to be present. Precondition: get<T>(name) is not null.
+  /// The value of the field `name`. Precondition: get<T>(name) is not null.
   template <class T>
   [[nodiscard]] const T& at(std::string_view name) const noexcept {
     return *get<T>(name);
@@ -99,7 +101,7 @@ struct Desc {
   template <class T>
   [[nodiscard]] T& at(std::string_view name) noexcept {
     return *get<T>(name);
-  }  ///< The same, of a desc that may change.
+  }  ///< Mutable overload.
 };
 
 }  // namespace dmlrun

@@ -6,8 +6,9 @@
 // Ownership. A call uses its arguments (views, spans, pointers, options) only until it returns. Operator and Kernel are
 // handles whose copies share; views that they return are valid while one of the copies lives. A std::string_view in a
 // result is valid for the whole process.
-// Errors. Only Error::to_string() throws. Every function that returns a Result may fail with out_of_memory; internal is
-// a defect of dmlrun.
+// Errors. Functions return them. Only Error::to_string() and building or copying a Desc, a DescField or another struct
+// that allocates may throw, and only std::bad_alloc. Every function that returns a Result may fail with out_of_memory;
+// internal is a defect of dmlrun.
 // Names, types and units are DirectML's, and docs/operators has each field with its rules and DirectML's page.
 #pragma once
 

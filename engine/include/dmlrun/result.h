@@ -12,8 +12,8 @@
 #pragma GCC visibility push(default)
 namespace dmlrun {
 
-/// Why something was refused. The code is stable; the sentence beside it may improve.
-/// Codes are grouped by subject: see category().
+/// Why a request was refused. Codes are stable; Error::message may improve. Codes are grouped by subject: see
+/// category().
 // clang-format off
 enum class ErrorCode : std::uint16_t {
   // The text of a document.
@@ -59,8 +59,8 @@ enum class ErrorCode : std::uint16_t {
   out_of_memory,
   code_budget,
   no_executable_memory,
-  // Files and options, for programs that use the library. The library itself uses one: usage, for an option that can
-  // never be right.
+  // Files and options, for programs that use the library. The library itself returns only `usage`, for an option that
+  // can never be valid.
   cannot_open,
   cannot_read,
   cannot_write,
@@ -78,10 +78,11 @@ enum class ErrorCategory : std::uint8_t {
 };
 // clang-format on
 
+/// The subject of a code.
 [[nodiscard]] ErrorCategory category(ErrorCode code) noexcept;
 /// The code's name as written above, e.g. "size_mismatch".
 [[nodiscard]] std::string_view name(ErrorCode code) noexcept;
-/// A general sentence about the code. Never allocates: an out_of_memory Error shows it.
+/// A general sentence about the code. Never allocates, so it also describes out_of_memory.
 [[nodiscard]] std::string_view summary(ErrorCode code) noexcept;
 
 /// A position in a text, counted from 1; columns count bytes. line 0: unknown.
@@ -91,17 +92,17 @@ struct Position {
   friend bool operator==(const Position&, const Position&) = default;
 };
 
-/// One refusal: a code, a place and one sentence. Default members mean "not known".
+/// One failure: a code, where it is, and one sentence. Members that are not known have their defaults.
 struct Error {
   ErrorCode code = ErrorCode::internal;
   std::string where{};    ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file; "" when there is none
   Position position{};    ///< where in the document's text
-  std::string message{};  ///< one sentence, with the value found and what would be right; "" means summary(code)
-  std::string rule{};     ///< the broken rule of specs, e.g. "TILE-4"; "" when none applies
-  /// Independent errors in other fields of the same text, at most 19; none of them has others of its own.
+  std::string message{};  ///< one sentence: the value found, and what is valid; "" means summary(code)
+  std::string rule{};     ///< id of the broken rule in docs/operators, e.g. "TILE-4"; "": none
+  /// Independent errors in other fields of the same text, at most 19. Their own `others` are empty.
   std::vector<Error> others{};
-  /// "<where> (line:column): <message> [<rule>]", with the parts that are known; others follow, one per line. The only
-  /// function that may throw: std::bad_alloc.
+  /// "<where> (line:column): <message> [<rule>]", with the parts that are known, then `others`, one per line. May throw
+  /// std::bad_alloc.
   [[nodiscard]] std::string to_string() const;
 };
 
@@ -150,17 +151,17 @@ class [[nodiscard]] Result<void> {
   std::optional<Error> error_;
 };
 
-/// Bounds on what is accepted. They are part of the promise to survive hostile input; raise them deliberately.
+/// Bounds on accepted input. They protect against hostile documents; raise them deliberately.
 struct Limits {
-  std::uint64_t document_bytes = 16ull << 20;  ///< JSON text
+  std::uint64_t document_bytes = 16ull << 20;  ///< bytes of JSON text
   std::uint32_t depth = 16;                    ///< nesting of arrays and objects
   std::uint64_t values = 1'000'000;            ///< values in one document
-  std::uint64_t string_bytes = 4096;           ///< one string or key
-  std::uint64_t number_characters = 64;        ///< one number
-  std::uint64_t tensor_bytes = 4ull << 30;     ///< one tensor, also TotalTensorSizeInBytes; one resource of a model
+  std::uint64_t string_bytes = 4096;           ///< bytes of one string or key
+  std::uint64_t number_characters = 64;        ///< characters of one number
+  std::uint64_t tensor_bytes = 4ull << 30;     ///< one tensor, its TotalTensorSizeInBytes, one model resource
   std::uint64_t model_bytes = 16ull << 30;     ///< all resources of a model together
   std::uint64_t join_inputs = 4096;            ///< tensors in one InputTensors or OutputTensors
-  std::uint64_t npy_header_bytes = 64u << 10;  ///< header of a .npy file
+  std::uint64_t npy_header_bytes = 64u << 10;  ///< bytes of a .npy file's header
 };
 
 }  // namespace dmlrun

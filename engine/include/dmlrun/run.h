@@ -12,9 +12,9 @@
 
 namespace dmlrun {
 
-/// Runs a kernel of one output: run(kernel, a, b, output), the inputs in the order of Operator::inputs(). Each is a
-/// std::span, std::array, std::vector or array of numbers, of the size of the tensor's type (FLOAT16: std::uint16_t);
-/// lengths are checked, types are not. Errors: as Kernel::run().
+/// Runs a kernel with one output: run(kernel, a, b, output). Inputs are in the order of Operator::inputs(). Each
+/// argument is a std::span, std::array, std::vector or array of numbers as wide as the tensor's elements (FLOAT16:
+/// std::uint16_t). Lengths are checked, types are not. Errors: those of Kernel::run().
 template <class... Tensors>
 requires(sizeof...(Tensors) > 0 &&
          (std::is_arithmetic_v<typename decltype(std::span(std::declval<Tensors&>()))::value_type> && ...))

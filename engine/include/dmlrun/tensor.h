@@ -40,7 +40,7 @@ class PerAxis {
   constexpr PerAxis(std::initializer_list<T> values) noexcept {
     for (T v : values) push_back(v);
   }
-  /// `count` times the same value. Precondition: count <= kMaxRank.
+  /// `count` copies of `value`. Precondition: count <= kMaxRank.
   static constexpr PerAxis filled(std::size_t count, T value) noexcept {
     PerAxis d;
     for (std::size_t i = 0; i < count; ++i) d.push_back(value);
@@ -50,7 +50,7 @@ class PerAxis {
   constexpr void push_back(T v) noexcept { values_[count_++] = v; }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
-  /// Precondition of both: i < size().
+  /// Element i. Precondition: i < size().
   constexpr T& operator[](std::size_t i) noexcept { return values_[i]; }
   constexpr T operator[](std::size_t i) const noexcept { return values_[i]; }
   [[nodiscard]] constexpr const T* begin() const noexcept { return values_.data(); }
@@ -82,13 +82,13 @@ struct TensorDesc {
   friend bool operator==(const TensorDesc&, const TensorDesc&) = default;
 };
 
-// The four below expect a desc that an Operator accepted; on others the result may wrap around.
+// All functions below require a desc that an Operator accepted; otherwise results may wrap around.
 
-/// Product of the sizes.
+/// Number of elements: the product of the sizes.
 [[nodiscard]] std::uint64_t element_count(const TensorDesc& tensor) noexcept;
-/// The strides in elements: those of the desc, or packed ones if it has none.
+/// The strides in elements: the desc's own, or packed row-major ones if it has none.
 [[nodiscard]] Dimensions strides_of(const TensorDesc& tensor) noexcept;
-/// Bytes from the first element to the end of the last one: what a buffer must hold.
+/// Bytes from the first element to the end of the last one: the least size of a buffer.
 [[nodiscard]] std::uint64_t buffer_bytes(const TensorDesc& tensor) noexcept;
 /// buffer_bytes() rounded up to a multiple of 4 (DMLCalcBufferTensorSize).
 [[nodiscard]] std::uint64_t minimum_total_bytes(const TensorDesc& tensor) noexcept;
