@@ -13,7 +13,7 @@ namespace dmlrun::plan {
   return run.begin + static_cast<std::int64_t>(run.count - 1) * run.step;
 }
 
-/// A run whose positions are `by` further on; a fill has none.
+/// The run with `by` added to its positions. Fills do not change.
 [[nodiscard]] inline Run shifted(Run run, std::int64_t by) noexcept {
   if (run.source != kFill) run.begin += by;
   return run;
@@ -26,8 +26,8 @@ void for_each_run(AnyAxis& axis, Visit visit) {
     for (auto& run : *runs) visit(run);
 }
 
-/// visit(run) for every run of an axis; runs of a body that advances are visited as in its first and its last repeat:
-/// all positions lie between the visited ones.
+/// Calls visit(run) for every run of an axis. Runs of a body that advances are visited twice, with the positions of the
+/// first and of the last repeat: all others lie between these.
 template <class Visit>
 void for_each_extreme(const Axis& axis, Visit visit) {
   for_each_run(axis, visit);
@@ -35,9 +35,10 @@ void for_each_extreme(const Axis& axis, Visit visit) {
   for (const Run& run : axis.body) visit(shifted(run, axis.advance * static_cast<std::int64_t>(axis.repeat - 1)));
 }
 
-/// The canonical runs of the same map: neighbours merged, bodies of one continuing run unrolled, the shortest body that
-/// repeats, which starts as early as whole runs allow and does not merge with itself. Takes time in proportion to the
-/// number of runs, times the prime factors of a body's length. Idempotent. Precondition: positions below 2^60.
+/// Replaces the runs of an axis by the canonical ones of the same map: adjacent runs merged, bodies of one continuing
+/// run unrolled, and the shortest body that repeats, which starts as early as whole runs allow and does not merge with
+/// itself. Takes time in proportion to the number of runs, times the prime factors of a body's length. Idempotent.
+/// Precondition: positions below 2^60.
 void normalize_runs(Axis& axis);
 
 }  // namespace dmlrun::plan

@@ -6,8 +6,8 @@
 
 namespace dmlrun::plan {
 
-/// "" when the plan's values are well formed, in order and of the right types, and the last can be stored; else what is
-/// wrong. Precondition: there are values, and the elements of plan and operands are known.
+/// Returns "" if the plan's values are well formed, in order and of valid types, and the last one can be stored; else
+/// what is wrong. Precondition: there are values, and the elements of plan and operands are known.
 [[nodiscard]] std::string check_values(const Plan& plan);
 
 }  // namespace dmlrun::plan

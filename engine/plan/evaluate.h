@@ -12,9 +12,9 @@ namespace dmlrun::plan {
 /// The sources and targets of consecutive elements.
 struct EvalContext {
   const std::byte* const* inputs = nullptr;
-  std::array<std::int64_t, kMaxAxes> position{};  ///< of the first element, per axis
-  std::size_t axis = 0;                           ///< along which the position moves
-  std::int64_t step = 0;                          ///< by how much it moves from element to element
+  std::array<std::int64_t, kMaxAxes> position{};  ///< the first element's position on each axis
+  std::size_t axis = 0;                           ///< the axis along which the position moves
+  std::int64_t step = 0;                          ///< the distance of consecutive elements' positions
   std::byte* output = nullptr;
   std::int64_t output_step = 0;  ///< in bytes
 };
@@ -24,9 +24,9 @@ struct EvalContext {
 /// reused, and the more rows, the shorter the blocks.
 class Evaluator {
  public:
-  /// Precondition: check(plan); the plan has values and lives on.
+  /// Precondition: check(plan) is ""; the plan has values and outlives the evaluator.
   explicit Evaluator(const Plan& plan) noexcept;
-  /// Precondition: every position lies where the plan reads, and moves along the last axis.
+  /// Computes `count` elements. Precondition: the plan reads every position, and positions move along the last axis.
   void run(const EvalContext& context, std::uint64_t count) const noexcept;
 
  private:
@@ -44,7 +44,7 @@ class Evaluator {
   }
 
   const Plan& plan_;
-  std::size_t row_bytes_ = 4;  ///< of a number: those of the widest type
+  std::size_t row_bytes_ = 4;  ///< bytes of one number of the widest type
   std::size_t block_ = 1;      ///< elements
   std::bitset<kMaxValues> is_uniform_, is_needed_;
   std::array<std::uint16_t, kMaxValues> rows_;

@@ -4,9 +4,10 @@
 
 namespace dmlrun::plan {
 
-/// Values that depend on constants only become constants, unless the result is NaN; the values are put in order again.
+/// Replaces values that depend only on constants by constants, unless the result is NaN, and restores in_order().
 void fold_values(Plan& plan);
-/// Whether the element is stored exactly as it was loaded, whatever its bits (a signalling NaN may become quiet).
+/// Whether the plan only loads an element and stores it in a format of the same size and kind, so that it may be run as
+/// a copy. A copy keeps all bits; evaluating the values keeps them too, but may make a signalling NaN quiet.
 [[nodiscard]] bool stores_what_it_loads(const Plan& plan) noexcept;
 
 }  // namespace dmlrun::plan

@@ -8,16 +8,16 @@
 
 namespace dmlrun::plan {
 
-/// Plans have the same words exactly if they are equal; constants are compared by their bits, so that 0 and -0 differ.
-/// Equivalent plans have the same words once they are normalised.
+/// Two plans have equal words exactly if the plans are equal. Constants are compared by their bits, so 0 and -0 differ.
+/// Equivalent plans have equal words after normalize().
 struct Key {
   std::vector<std::uint64_t> words;
-  std::uint64_t hash = 0;  ///< of the words; says that keys differ, never that they are equal
+  std::uint64_t hash = 0;  ///< hash of the words: unequal hashes mean unequal keys
 
   friend bool operator==(const Key& a, const Key& b) noexcept { return a.hash == b.hash && a.words == b.words; }
 };
 
-/// Precondition: check(plan). Throws std::bad_alloc.
+/// The key of a plan. Precondition: check(plan) is "". May throw std::bad_alloc.
 [[nodiscard]] Key key_of(const Plan& plan);
 
 }  // namespace dmlrun::plan

@@ -7,11 +7,12 @@
 
 namespace dmlrun::plan {
 
-/// The first number of each input; any value for inputs that the operation lacks.
+/// For each input a pointer to its row of numbers. Pointers beyond the operation's arity are not read.
 using InputRows = std::array<const std::byte*, 3>;
 
-/// result[i] = operation of the inputs' numbers i, for i below count. `input` is the type of the first one. The result
-/// is none of the inputs. Precondition: the value is no load or constant, and its types are right.
+/// Applies a value's operation to `count` numbers: result[i] = operation(inputs[0][i], ...). `input` is the type of the
+/// first input. `result` must not be an input's row. Precondition: the value is neither load nor constant, and its
+/// types are valid.
 void compute(const Value& value, Type input, const InputRows& inputs, std::byte* result, std::size_t count) noexcept;
 
 }  // namespace dmlrun::plan

@@ -12,9 +12,9 @@ namespace dmlrun::plan {
 /// The relation of a coordinate to the longest forward run of the same source, which is `copied`.
 enum class Origin : std::uint8_t {
   copied,
-  repeated,  ///< positions that are copied elsewhere too, in the same direction
-  held,      ///< one position again and again: a clamped edge, a broadcast
-  reversed,  ///< positions that fall while coordinates grow
+  repeated,  ///< positions that the copied run also has, in the same direction
+  held,      ///< one position for several coordinates: a clamped edge, a broadcast
+  reversed,  ///< positions descend while coordinates ascend
   fill,
 };
 
@@ -32,12 +32,12 @@ class AxisOrigins {
   /// Precondition: coordinate < extent().
   [[nodiscard]] At at(std::uint64_t coordinate) const noexcept;
   [[nodiscard]] std::uint64_t extent() const noexcept { return extent_; }
-  /// Coordinates at which a run begins, ascending, 0 first; of a body that repeats those of two first iterations and
-  /// of the last.
+  /// Coordinates at which a run begins, ascending, 0 first. A body contributes those of its first two repeats and of
+  /// the last.
   [[nodiscard]] std::vector<std::uint64_t> beginnings() const;
 
  private:
-  /// A run and what it is; of a body, what it is in the first iteration.
+  /// A run and its origin; a body's runs have the origin of the first repeat.
   struct Segment {
     Run run;
     Origin origin = Origin::copied;

@@ -5,7 +5,7 @@
 
 namespace dmlrun::plan {
 
-/// Reads what print_values() writes into the plan, whose operands are known. False when it is refused.
+/// Reads the text of print_values() into the plan, whose operands are known. False if the text is refused.
 bool parse_values(TextReader& reader, Plan& plan);
 
 }  // namespace dmlrun::plan

@@ -36,8 +36,8 @@ struct Run {
   friend bool operator==(const Run&, const Run&) = default;
 };
 
-/// head, then the body `repeat` times, then tail. repeat is 0 exactly when body is empty. The body's runs stand for its
-/// first time; each time after that their positions are `advance` further on.
+/// The runs along an axis: head, then `repeat` times the body, then tail. `repeat` is 0 exactly if body is empty. The
+/// body's runs have the positions of its first repeat; each later repeat adds `advance` to them.
 struct Axis {
   std::vector<Run> head;
   std::vector<Run> body;
@@ -51,30 +51,30 @@ struct Axis {
 [[nodiscard]] std::uint64_t extent(const std::vector<Run>& runs) noexcept;
 [[nodiscard]] std::uint64_t extent(const Axis& axis) noexcept;
 
-/// How an element lies in memory. The x types are moved as bytes; the others are numbers that values are made of.
+/// The format of an element in memory. The x formats are copied as bytes; the others are loaded as numbers.
 enum class Element : std::uint8_t { x1, x2, x4, x8, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
 inline constexpr std::array<std::string_view, 15> kElementNames = {
     "x1", "x2", "x4", "x8", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64"};
 [[nodiscard]] std::size_t bytes_of(Element element) noexcept;
 [[nodiscard]] constexpr bool is_number(Element element) noexcept { return element >= Element::i8; }
 [[nodiscard]] constexpr bool is_float(Element element) noexcept { return element >= Element::f16; }
-/// The type that a number is loaded as: the narrowest that holds it and has its sign.
+/// The type that a number is loaded as: the narrowest type with the same signedness that holds it.
 [[nodiscard]] Type type_of(Element element) noexcept;
-/// Whether a value may be stored in an element: a float in one that is no wider, rounded once; an integer in any that
-/// is no wider, its upper bits dropped.
+/// Whether a value may be stored as an element, which must not be wider: a float is rounded once, an integer loses its
+/// upper bits.
 [[nodiscard]] bool can_store(Type type, Element element) noexcept;
 
 using Strides = std::array<std::int64_t, kMaxAxes>;  ///< in elements, per plan axis; unused ones 0
 
-/// Operand::input of an operand that reads no buffer: its element at a position is the number of elements up to there,
-/// what offset and strides come to. A plan that computes with coordinates reads them so; the element is i64.
+/// Operand::input of an operand that reads no buffer. Its element is the number that offset and strides give for the
+/// position, as i64, so that a plan can compute with coordinates.
 inline constexpr std::uint32_t kIndex = 0xffffffff;
 
 struct Operand {
   std::uint32_t input = 0;  ///< which of the kernel's buffers, or kIndex
   Element element = Element::x1;
   std::int64_t offset = 0;  ///< in elements
-  std::uint64_t span = 0;   ///< elements in the buffer: every position read lies below
+  std::uint64_t span = 0;   ///< elements in the buffer; every element read has a lower number
   Strides strides{};
   friend bool operator==(const Operand&, const Operand&) = default;
 };
@@ -82,11 +82,11 @@ struct Operand {
 struct Plan {
   std::vector<Axis> axes;  ///< outermost first; empty means one element
   std::vector<Operand> operands;
-  std::vector<Value> values;  ///< empty: bytes are moved. Else as in_order(); the last one is stored
+  std::vector<Value> values;  ///< empty: elements are copied; else as in_order(), the last one is stored
   Element output = Element::x1;
   Strides output_strides{};         ///< in elements, >= 0; no two coordinates share an element
-  std::uint64_t output_span = 0;    ///< elements from the first to the end of the last
-  std::array<std::byte, 8> fill{};  ///< the fill pattern, bytes_of(output) of it, the rest 0
+  std::uint64_t output_span = 0;    ///< elements from the first to the end of the last one
+  std::array<std::byte, 8> fill{};  ///< the fill pattern: the first bytes_of(output) bytes; the rest are 0
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 

@@ -8,9 +8,9 @@
 
 namespace dmlrun::plan {
 
-/// One line, complete: parse(print(p)) == p. docs/plan.md describes the grammar.
+/// A plan as one line of text, without loss: parse(print(p)) == p. docs/plan.md describes the grammar.
 [[nodiscard]] std::string print(const Plan& plan);
-/// Refuses anything that print() cannot have written (syntax, with the column in `position`).
+/// The plan that print() wrote. Other text is refused with `syntax` and the column in `position`.
 [[nodiscard]] Result<Plan> parse(std::string_view text) noexcept;
 
 }  // namespace dmlrun::plan

@@ -6,7 +6,7 @@
 
 namespace dmlrun::plan {
 
-/// The parts "; v1 = ...; value ..." of a plan's text. Whatever the plan: what is malformed is a "?".
+/// The parts "; v1 = ...; value ..." of a plan's text. Accepts malformed plans, and prints "?" for what is wrong.
 [[nodiscard]] std::string print_values(const Plan& plan);
 
 }  // namespace dmlrun::plan

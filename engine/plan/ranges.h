@@ -14,10 +14,10 @@ struct Range {
   [[nodiscard]] bool is_inside(const Range& other) const noexcept { return low >= other.low && high <= other.high; }
 };
 
-/// The range of an element or a type; 64-bit integers up to the nearest doubles.
+/// The range of an element or a type. Bounds of 64-bit integers are the nearest doubles.
 [[nodiscard]] Range range_of(Element element) noexcept;
 [[nodiscard]] Range range_of(Type type) noexcept;
-/// The range of each value, for any content of the operands. Precondition: check(plan).
+/// The range of each value, for any content of the operands. Precondition: check(plan) is "".
 [[nodiscard]] std::vector<Range> ranges_of(const Plan& plan);
 
 }  // namespace dmlrun::plan

@@ -13,7 +13,7 @@ namespace dmlrun::plan::scalar {
 /// The unsigned integer of T's size.
 template <class T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-/// Where T's arithmetic wraps: floats have their own.
+/// The type for wrapping arithmetic on T: unsigned for integers, T itself for floats.
 template <class T>
 using RingOf = std::conditional_t<std::is_floating_point_v<T>, T, BitsOf<T>>;
 
@@ -50,14 +50,14 @@ T magnitude(T x) noexcept {
   else return x < 0 ? negated(x) : x;
 }
 
-/// The number with the sign of the other number, which may be a zero.
+/// `number` with the sign bit of `sign`, which may be a zero.
 template <class T>
 T with_sign_of(T number, T sign) noexcept {
   return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(number) & ~kSign<T>) | (std::bit_cast<BitsOf<T>>(sign) & kSign<T>));
 }
 
-/// Halves to even, exact for every float: from 2^23 (2^52) on all are integral, below that adding it leaves no room for
-/// a fraction. The sign of a zero and NaN stay.
+/// Rounds halves to even, exactly for every float: from 2^23 (2^52) on all floats are integral, and below, adding that
+/// power leaves no bits for a fraction. Keeps the sign of a zero, and NaN.
 template <class T>
 T rounded(T x) noexcept {
   constexpr T kIntegral = static_cast<T>(BitsOf<T>{1} << (std::numeric_limits<T>::digits - 1));
@@ -90,7 +90,7 @@ T rounded_away(T x) noexcept {
   return with_sign_of(size - below >= T{0.5} ? below + 1 : below, x);
 }
 
-/// A negative amount counts as a large one.
+/// Shifts by `y`, taken as unsigned; by the type's width or more gives 0.
 template <class T>
 T shifted_left(T x, T y) noexcept {
   const auto by = static_cast<BitsOf<T>>(y);
@@ -105,7 +105,7 @@ T shifted_right(T x, T y) noexcept {
   return by < kWidth ? static_cast<T>(x >> (by % kWidth)) : T{0};
 }
 
-/// Toward zero, to the nearest integer that T has; 0 for NaN.
+/// Converts to an integer: truncates, saturates to T's range; NaN gives 0.
 template <class T, class From>
 T saturated(From x) noexcept {
   constexpr T kMin = std::numeric_limits<T>::min(), kMax = std::numeric_limits<T>::max();
@@ -125,7 +125,7 @@ T saturated(From x) noexcept {
   }
 }
 
-/// The float that a half's bits are; a NaN becomes quiet.
+/// The float with the value of a half, given by its bits. A NaN becomes quiet.
 inline float widened_half(std::uint16_t half) noexcept {
   constexpr float kScale = 0x1p112f;  // between the biases of the exponents: exact, below the normal numbers, too
   const std::uint32_t size = std::uint32_t{half} & 0x7fffu;
@@ -134,8 +134,8 @@ inline float widened_half(std::uint16_t half) noexcept {
   return std::bit_cast<float>((size >= 0x7c00u ? other : finite) | (std::uint32_t{half} & 0x8000u) << 16);
 }
 
-/// Rounded once; from 65520 on it is infinite. A NaN becomes quiet and keeps its sign and the upper bits of its
-/// payload.
+/// The bits of the half nearest to `number`, rounded once; infinite from 65520 on. A NaN becomes quiet and keeps its
+/// sign and the upper bits of its payload.
 inline std::uint16_t narrowed_half(double number) noexcept {
   constexpr std::uint64_t kInfinity = 0x7ff0000000000000u, kTooLarge = 0x40effe0000000000u,
                           kNormal = 0x3f10000000000000u;

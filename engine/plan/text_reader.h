@@ -14,10 +14,10 @@ class TextReader {
 
   [[nodiscard]] std::string_view rest() const noexcept { return text_.substr(at_); }
   [[nodiscard]] std::uint32_t column() const noexcept { return static_cast<std::uint32_t>(at_ + 1); }
-  /// What the first failure expected and found; "" without one.
+  /// A sentence about the first failure: expected, and found. "": none yet.
   [[nodiscard]] const std::string& wrong() const noexcept { return wrong_; }
 
-  /// Always false.
+  /// Records a failure unless there is one already. Returns false.
   bool fail(std::string_view expected);
   /// Consumes the words if they are next.
   bool accept(std::string_view words) noexcept {
@@ -34,7 +34,7 @@ class TextReader {
     at_ += static_cast<std::size_t>(stop - begin);
     return true;
   }
-  /// One of a list of names, none of which is a prefix of another: its index in the list.
+  /// Reads one of `names`, none of which is a prefix of another, and gives its index as `which`.
   template <class Names, class Enum>
   bool name(const Names& names, Enum& which, std::string_view what) {
     for (std::size_t i = 0; i < names.size(); ++i)

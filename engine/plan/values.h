@@ -21,18 +21,18 @@ inline constexpr std::array<std::string_view, 6> kTypeNames = {"i32", "u32", "i6
   return type == Type::i64 || type == Type::u64 || type == Type::f64 ? 8 : 4;
 }
 
-/// The types that an operation takes and gives.
+/// The types of an operation's inputs and of its result.
 enum class Rule : std::uint8_t {
-  load,      ///< gives the operand's type; `immediate` is its number
-  constant,  ///< any type; `immediate` has the bits
-  number,    ///< takes and gives one type
-  integer,   ///< the same, of integers
-  real,      ///< the same, of floats
-  compare,   ///< takes one type, gives u32
-  select,    ///< takes a u32 and two values of the type that it gives
-  convert,   ///< gives a float, or an integer made of an integer; another type than it takes
-  saturate,  ///< gives an integer; another type than it takes
-  bit_cast,  ///< gives another type of the same size
+  load,      ///< no inputs; the result has the type of operand number `immediate`
+  constant,  ///< no inputs; any type; `immediate` has the bits
+  number,    ///< inputs and result have one type
+  integer,   ///< inputs and result have one integer type
+  real,      ///< inputs and result have one float type
+  compare,   ///< inputs have one type; the result is u32
+  select,    ///< inputs: a u32, and two values of the result's type
+  convert,   ///< to another type: to a float, or from an integer to an integer
+  saturate,  ///< to another type, which is an integer
+  bit_cast,  ///< to another type of the same size
 };
 
 enum class Op : std::uint8_t {
@@ -43,6 +43,7 @@ enum class Op : std::uint8_t {
 #undef DMLRUN_OP
 };
 
+/// A row of ops.def.
 struct Operation {
   std::string_view name;
   std::uint8_t arity;
@@ -63,11 +64,12 @@ inline constexpr std::size_t kOperationCount = std::size(kOperations);
   return rule == Rule::convert || rule == Rule::saturate || rule == Rule::bit_cast || rule == Rule::constant;
 }
 
+/// One value of a plan: an operation and its inputs.
 struct Value {
   Op op = Op::load;
   Type type = Type::f32;
   std::array<std::uint32_t, 3> inputs{};  ///< numbers of earlier values; unused ones 0
-  std::uint64_t immediate = 0;            ///< of load and constant; else 0
+  std::uint64_t immediate = 0;            ///< load: an operand's number; constant: the bits; else 0
   friend bool operator==(const Value&, const Value&) = default;
 };
 
@@ -78,17 +80,17 @@ inline constexpr std::size_t kMaxValues = 1024;
   return type == Type::f32 ? 0x7fc00000u : 0x7ff8000000000000u;
 }
 [[nodiscard]] bool is_nan(Type type, std::uint64_t bits) noexcept;
-/// The bits of a number in a type, converted as by static_cast; NaN is the canonical one.
+/// The bits of `number` in a type, converted as by static_cast. NaN becomes canonical_nan().
 [[nodiscard]] std::uint64_t bits_of(Type type, double number) noexcept;
-/// The number that bits are, of a 64-bit integer the nearest double.
+/// The number that the bits represent; for 64-bit integers the nearest double.
 [[nodiscard]] double number_of(Type type, std::uint64_t bits) noexcept;
 
-/// The type that an operation gives; nothing where it does not take such inputs. `wanted` is the type that the value
-/// names, or that its operand has. Of `inputs` the first arity are read.
+/// The type of an operation's result; nothing if it does not accept these input types. `wanted` is the type that the
+/// value names, or that its operand has. Only the first `arity` entries of `inputs` are read.
 [[nodiscard]] std::optional<Type> type_given(Op op, Type wanted, const std::array<Type, 3>& inputs) noexcept;
 
-/// The values that the last one depends on, in depth-first order from it, inputs before their user and left to right;
-/// equal ones once. Precondition: inputs are earlier values.
+/// The last value and those that it depends on, in depth-first order: inputs before their user, left to right. Equal
+/// values become one; others are dropped. Precondition: inputs are earlier values.
 [[nodiscard]] std::vector<Value> in_order(const std::vector<Value>& values);
 
 }  // namespace dmlrun::plan
