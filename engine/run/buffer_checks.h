@@ -18,13 +18,13 @@ using OutputSpans = std::span<const std::span<std::byte>>;
   return x < y ? y - x < a_bytes : x - y < b_bytes;
 }
 
-/// Checks their number. May throw std::bad_alloc.
+/// Checks the number of inputs or outputs. May throw std::bad_alloc.
 [[nodiscard]] Result<void> check_input_count(const KernelState& kernel, std::uint64_t given);
 [[nodiscard]] Result<void> check_output_count(const KernelState& kernel, std::uint64_t given);
-/// What is wrong with a run's buffers, if anything is: number, size, null, and overlap: an output may touch no other
-/// output, and no input but one that it may be (OperatorState::Buffer::may_be_output). May throw std::bad_alloc.
+/// Checks a run's buffers: number, size, null, and overlap. An output must not overlap another output, nor an input
+/// other than one that it may replace in place (OperatorState::Buffer::may_be_output). May throw std::bad_alloc.
 [[nodiscard]] Result<void> check_buffers(const KernelState& kernel, InputSpans inputs, OutputSpans outputs);
-/// The same for elements [first, first + count) of output `index`.
+/// Checks the buffers of a run of elements [first, first + count) of output `index`. May throw std::bad_alloc.
 [[nodiscard]] Result<void> check_slice(const KernelState& kernel, InputSpans inputs, std::size_t index,
                                        std::uint64_t first, std::uint64_t count, std::span<std::byte> slice);
 

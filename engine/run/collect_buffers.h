@@ -1,4 +1,4 @@
-// The fast path of a run: checks and collects valid buffers, if they are not too many.
+// The fast path of a run: checks the buffers and collects their addresses, up to fixed numbers of inputs and outputs.
 #pragma once
 
 #include <algorithm>
@@ -14,26 +14,26 @@
 
 namespace dmlrun {
 
-/// Up to this many input pointers are kept on the stack, so that a run allocates nothing. Two sizes, so that few inputs
-/// need little stack.
+/// Up to kManyInputs input pointers are kept on the stack, so that a run allocates nothing. Up to kFewInputs a smaller
+/// array is used, so that few inputs need little stack.
 inline constexpr std::size_t kManyInputs = 1024, kFewInputs = 64;
 
-/// With so few inputs the pointers take one or two cache lines; a join's own data may need the others.
+/// Up to this many inputs the pointers take one or two cache lines, which leaves the cache to the data.
 inline constexpr std::size_t kVeryFewInputs = 8;
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
-/// The same for outputs.
+/// Up to this many output pointers are kept on the stack.
 inline constexpr std::size_t kFewOutputs = 16;
 
-/// How a caller's buffer is read; specialised for types other than spans.
+/// Address and size of a caller's buffer; specialised for types other than spans.
 template <class Buffer>
 struct BufferAccess {
   static auto data(const Buffer& buffer) noexcept { return buffer.data(); }
   static std::uint64_t size(const Buffer& buffer) noexcept { return buffer.size(); }
 };
 
-/// Whether an input of `needed` bytes or more is there, and no part of it lies in the output's `bytes` bytes.
+/// Whether an input is not null, has at least `needed` bytes, and does not overlap the output's `bytes` bytes.
 template <class Input>
 [[nodiscard, gnu::always_inline]] inline bool is_apart(const Input& input, std::uint64_t needed,
                                                        const std::byte* output, std::uint64_t bytes) noexcept {
@@ -52,15 +52,15 @@ template <class Output>
   return BufferAccess<Output>::data(output);
 }
 
-/// The same where the input begins near the output; kept out of line for the other inputs.
+/// is_apart() for the rare inputs that begin near the output; out of line, so that the other inputs' code is short.
 template <class Input>
 [[nodiscard, gnu::noinline, gnu::cold]] bool is_apart_nearby(const Input& input, std::uint64_t needed,
                                                              const std::byte* output, std::uint64_t bytes) noexcept {
   return is_apart(input, needed, output, bytes);
 }
 
-/// Whether take(i) is true for each i below `count`, which is at most `most`. Unrolled: a loop's backward jumps would
-/// take longer than everything else.
+/// Whether take(i) is true for each i below `count`. Precondition: count <= most. Unrolled, because a loop's backward
+/// jumps would take longer than everything else.
 template <std::size_t most, std::size_t i = 0, class Take>
 [[gnu::always_inline]] inline bool take_up_to(std::size_t count, const Take& take) noexcept {
   if (i == count) return true;
@@ -70,7 +70,7 @@ template <std::size_t most, std::size_t i = 0, class Take>
   return true;
 }
 
-/// An input is apart that begins outside of these addresses, whichever it is.
+/// The addresses near an output: an input that begins elsewhere cannot overlap it.
 struct Near {
   Near(const KernelState& kernel, const std::byte* output) noexcept
       : first(reinterpret_cast<std::uintptr_t>(output) - (kernel.largest_input_bytes - 1)),
@@ -79,8 +79,8 @@ struct Near {
   std::uint64_t bytes;
 };
 
-/// Whether an input of `needed` bytes or more is there, and apart; then `collected` points at it. Separate ifs instead
-/// of `&&`, so that the compiler emits branches and no arithmetic on comparisons.
+/// Whether an input is not null, has at least `needed` bytes, and does not overlap the output; stores its address in
+/// `collected`. Separate ifs instead of `&&`, so that the compiler emits branches and no arithmetic on comparisons.
 template <class Input>
 [[nodiscard, gnu::always_inline]] inline bool collect_input(const KernelState& kernel, const Near& near,
                                                             const Input& input, std::uint64_t needed,
@@ -97,7 +97,7 @@ template <class Input>
   return true;
 }
 
-/// Whether all inputs are so, as many as the kernel has.
+/// collect_input() of all inputs. Precondition: there are as many as the kernel has.
 template <class Input>
 [[nodiscard, gnu::noinline]] bool collect_many(const KernelState& kernel, const Input* inputs, const std::byte* output,
                                                const std::byte** collected) noexcept {
@@ -115,7 +115,7 @@ template <class Input>
     return true;
   }
   std::size_t i = 0;
-  // The processor does not foresee the end of a loop of some dozens of turns.
+  // Unrolled: the processor mispredicts the end of a loop of some dozens of iterations.
   for (; i + 4 <= count; i += 4) {
     if (!take(i, alike)) [[unlikely]]
       return false;
@@ -132,7 +132,7 @@ template <class Input>
   return true;
 }
 
-/// The same of very few.
+/// collect_input() of at most kVeryFewInputs inputs. Precondition: there are as many as the kernel has.
 template <class Input>
 [[nodiscard, gnu::always_inline]] inline bool collect_few(const KernelState& kernel, const Input* inputs,
                                                           const std::byte* output,
@@ -144,9 +144,10 @@ template <class Input>
   });
 }
 
-/// The output only where check_buffers() finds nothing wrong; null also for what it does not know: kernels of several
-/// outputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken.
-/// `collected` has room for `most` pointers.
+/// Checks the buffers of a kernel with one output and stores the inputs' addresses in `collected`, which has room for
+/// `most` pointers. Returns the output's address if check_buffers() would find no fault; null otherwise, and always for
+/// kernels with several outputs. Small kernels run for a few nanoseconds, so everything is compared once, by branches
+/// that are not taken.
 template <std::size_t most, class Input, class Output>
 [[nodiscard, gnu::always_inline]] inline std::byte* collect(const KernelState& kernel, std::span<const Input> inputs,
                                                             const Output& to, const std::byte** collected) noexcept {
@@ -161,7 +162,7 @@ template <std::size_t most, class Input, class Output>
   return collect_many(kernel, inputs.data(), output, collected) ? output : nullptr;
 }
 
-/// The same for one input, which most have: in registers that a function need not save.
+/// collect() for one input, the most frequent case: it needs only registers that a function need not save.
 template <class Input, class Output>
 [[nodiscard, gnu::always_inline]] inline std::byte* collect_one(const KernelState& kernel, const Input& input,
                                                                 const Output& to,
@@ -175,20 +176,21 @@ template <class Input, class Output>
   return output;
 }
 
-/// Room for as many pointers as the kernel has inputs, if that many were given; else null, also without memory.
+/// An array for the addresses of `inputs` inputs; null if the kernel has another number of inputs, or memory runs out.
 [[nodiscard]] inline std::unique_ptr<const std::byte* []> room_for(const KernelState& kernel,
                                                                    std::size_t inputs) noexcept {
   const bool is_known = inputs == kernel.inputs.size();
   return std::unique_ptr<const std::byte*[]>(is_known ? new (std::nothrow) const std::byte*[inputs] : nullptr);
 }
 
-/// The buffers of a kernel of several outputs.
+/// The buffers' addresses for a kernel with several outputs.
 struct CollectedOutputs {
   std::array<const std::byte*, kVeryFewInputs> inputs;
   std::array<std::byte*, kFewOutputs> outputs;
 };
 
-/// As collect() where there are several outputs, but not many, and few inputs: whether nothing is wrong.
+/// Checks the buffers of a kernel with 2 to kFewOutputs outputs and at most kVeryFewInputs inputs, and stores their
+/// addresses in `collected`. True if check_buffers() would find no fault; false otherwise, and for other kernels.
 template <class Input, class Output>
 [[nodiscard]] inline bool collect_outputs(const KernelState& kernel, std::span<const Input> inputs,
                                           std::span<const Output> outputs, CollectedOutputs& collected) noexcept {
@@ -212,11 +214,11 @@ template <class Input, class Output>
   return true;
 }
 
-/// Runs all of a kernel that collect() or collect_outputs() gave the outputs of, of which there are at most
-/// kFewOutputs.
+/// Runs a kernel on collected buffers, in the environment and on the threads that it needs. Precondition: at most
+/// kFewOutputs outputs.
 [[nodiscard]] Result<void> run_with_care(const KernelState& kernel, const std::byte* const* inputs,
                                          std::span<std::byte* const> outputs) noexcept;
-/// The same of a plain kernel's only output.
+/// Runs a kernel with one output. Precondition: the kernel is plain.
 [[gnu::always_inline]] inline void run_plain(const KernelState& kernel, const std::byte* const* inputs,
                                              std::byte* output) noexcept {
   const KernelPart& part = kernel.parts[0];

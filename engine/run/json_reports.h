@@ -9,12 +9,12 @@
 
 namespace dmlrun {
 
-/// {"backends": [{"name", "description", "device", "available", "reason", "isa", "tuning", "devices", "note"}]}; the
-/// last five only where they are not empty.
+/// {"backends": [{"name", "description", "device", "available", "reason", "isa", "tuning", "devices", "note"}]}. The
+/// last five are left out if empty.
 [[nodiscard]] spec::JsonText backends_report(const std::vector<BackendInfo>& backends);
 /// {"type", "plans", "backend", "strategies", "choices"}.
 [[nodiscard]] spec::JsonText explanation_report(const Operator& op, const Explanation& explanation);
-/// The same as lines of text.
+/// An Explanation as lines of text.
 [[nodiscard]] std::string explanation_text(const Operator& op, const Explanation& explanation);
 /// {"outputs": [{"name", "plan", "backend", "isa", "tuning", "strategy", "sections": [{"name", "is_code", "bytes"}]}]}.
 [[nodiscard]] spec::JsonText description_report(const std::vector<KernelDescription>& outputs);

@@ -10,19 +10,20 @@
 
 namespace dmlrun {
 
-/// About how many bytes are copied within the caches in the time in which one is computed.
+/// Approximate cost of computing a byte of output, as bytes that are copied within the caches in the same time.
 inline constexpr std::uint64_t kComputedCost = 4;
 
+/// One output of a kernel.
 struct KernelPart {
   SharedExecutable executable;
   std::uint64_t elements = 0;
   std::size_t element_bytes = 0;
-  std::uint64_t cost_per_byte = 1;  ///< of output, in bytes that would be copied in the same time
+  std::uint64_t cost_per_byte = 1;  ///< cost of an output byte: bytes that would be copied in the same time
   bool is_packed = false;
-  bool needs_environment = false;  ///< it must run in the default floating-point environment
-  bool can_fail = false;           ///< as the executable says
+  bool needs_environment = false;  ///< whether it must run in the default floating-point environment
+  bool can_fail = false;           ///< Executable::can_fail()
 
-  /// As Executable::run_part or try_run, whichever it is to be.
+  /// Computes elements [first, last) of a run of `whole` elements, by Executable::try_run or run_part.
   [[nodiscard]] Result<void> run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                                  std::uint64_t last, std::uint64_t whole) const noexcept {
     if (can_fail) return executable->try_run(inputs, output, first, last);
@@ -45,8 +46,8 @@ struct KernelPart {
   return part.elements * part.element_bytes * part.cost_per_byte;
 }
 
-/// The parts of a kernel, one per output. One part, the usual case, needs no memory of its own. Their addresses do not
-/// change.
+/// The parts of a kernel, one per output. The first part is stored inline, so that one output needs no allocation.
+/// Addresses of parts do not change.
 class KernelParts {
  public:
   explicit KernelParts(std::size_t count) : others_(count - 1) {}

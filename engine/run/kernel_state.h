@@ -16,26 +16,28 @@ namespace dmlrun {
 /// A kernel's tensors and one executable per output.
 struct KernelState {
   using Buffer = OperatorState::Buffer;
-  /// Made without executables, which are added later. Hidden explicitly, because the public headers name the type.
+  /// Makes the state without executables, which are added later. Hidden explicitly, because public headers name the
+  /// type.
   [[gnu::visibility("hidden")]] KernelState(const Operator& made_of, const Backend& made_by,
                                             const CompileOptions& options, const Team& run_by);
 
   const Backend* backend;
-  std::span<const Buffer> inputs, outputs;  ///< the operator's
-  /// The size that the only output needs, and the size of each input where all need the same; else 0. A run of a small
-  /// kernel reads only one or two cache lines of this struct: a join may have evicted all others of their sets.
+  std::span<const Buffer> inputs, outputs;  ///< the operator's tensors
+  /// Least size of the output, if there is only one; and least size of each input, if all are equal; else 0. Stored
+  /// here so that a run of a small kernel reads only one or two cache lines of this struct.
   std::uint64_t output_bytes = 0, input_bytes = 0;
-  std::uint64_t largest_input_bytes = 1;  ///< what the largest input needs
-  bool is_plain = false;  ///< Executable::run computes each output on the caller's thread, whatever its environment
+  std::uint64_t largest_input_bytes = 1;  ///< least size of the largest input
+  bool is_plain =
+      false;  ///< whether Executable::run, on the caller's thread and in any environment, computes each output
   KernelParts parts;
   Team team;
-  /// What it was made of, for describe().
+  /// The operator, options and device that the kernel was made from, for describe().
   Operator op;
   InForce in_force;
   std::string device;
 };
 
-/// The choices that a back end would make for a request; none where it reports nothing.
+/// The choices that a back end would make for a request; empty if it reports none.
 [[nodiscard]] Result<std::vector<Choice>> strategy_of(const Backend& backend, const CompileRequest& request);
 
 }  // namespace dmlrun

@@ -5,8 +5,8 @@
 
 namespace dmlrun {
 
-/// Fails with unknown_option when this build does not know the name in `isa` or `tuning`; the message lists the names.
-/// Fails with usage where the folder for code is a relative path.
+/// Checks names and paths. Fails with unknown_option if this build has no such `isa` or `tuning` (the message lists the
+/// names), and with usage if `code_folder` is a relative path.
 Result<void> check_options(const CompileOptions& options);
 
 }  // namespace dmlrun

@@ -6,8 +6,8 @@
 
 namespace dmlrun {
 
-/// Four lines of text: the tensors, what becomes of each axis of the first output, the formula, the back end.
-/// explanation_text() has the rest. May throw std::bad_alloc.
+/// An Explanation in four lines of text: the tensors, the origin of each axis of the first output, the formula, the
+/// back end. explanation_text() has the rest. May throw std::bad_alloc.
 [[nodiscard]] std::string short_explanation(const Operator& op, const Explanation& explanation);
 
 }  // namespace dmlrun

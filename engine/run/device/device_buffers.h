@@ -1,4 +1,4 @@
-// Buffers of the host with copies on devices: results that the next kernel reads on the device are not transferred.
+// Host buffers with copies on devices, so that a result that the next kernel reads on the device is not transferred.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@
 
 namespace dmlrun {
 
-/// Runs kernels on buffers of the host, which must not be moved, freed or changed by others while this object lives.
-/// Buffers are found by address; overlapping ones are one range of device memory. Kernels of the processor and of
-/// several devices may be mixed; bytes are transferred when they are needed. For one thread at a time.
+/// Runs kernels on host buffers, which others must not move, free or change while this object lives. Buffers are found
+/// by address; overlapping buffers share one range of device memory. Kernels of the CPU and of several devices may be
+/// mixed; bytes are transferred when needed. Not thread-safe.
 class DeviceBuffers {
  public:
-  /// Transfers so far.
+  /// Counts of transfers and runs so far.
   struct Traffic {
-    std::uint64_t uploads = 0, downloads = 0;  ///< of ranges of device memory
-    std::uint64_t runs = 0;                    ///< on a device, with all buffers there
+    std::uint64_t uploads = 0, downloads = 0;  ///< transfers of ranges of device memory
+    std::uint64_t runs = 0;                    ///< runs on a device, with all buffers in its memory
   };
 
   /// Whether the kernel runs on a device.
@@ -31,26 +31,27 @@ class DeviceBuffers {
   /// Announces the buffers of a later run(), so that overlapping ones are one range from the beginning.
   [[nodiscard]] Result<void> expect(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept;
 
-  /// As kernel.run(). What a device wrote stays there until fetch(); the host's bytes are stale. If the device's memory
-  /// does not suffice, everything is copied back to the host, and the kernel runs there.
+  /// Runs a kernel, with the errors of Kernel::run(). A device's results stay there until fetch(); the host's bytes are
+  /// stale until then. If the device's memory is full, everything is copied back to the host, and the kernel runs
+  /// there.
   [[nodiscard]] Result<void> run(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept;
 
-  /// Brings these bytes of the host up to date. Fails as DeviceMemory::download().
+  /// Updates these host bytes from the device. Errors: those of DeviceMemory::download().
   [[nodiscard]] Result<void> fetch(std::span<const std::byte> bytes) noexcept;
-  /// Declares these bytes of the host as new; copies on devices are stale. Precondition: they were fetched, because
-  /// they may be part of a larger range.
+  /// Says that these host bytes were changed, so copies on devices are stale. Precondition: they were fetched before
+  /// the change, because they may be part of a larger range.
   void changed(std::span<const std::byte> bytes) noexcept;
 
-  /// From now on other code reads and changes these bytes between runs: each run uploads them, and downloads its
-  /// results.
+  /// Says that other code reads and changes these bytes between runs: from now on each run uploads them, and downloads
+  /// its results.
   [[nodiscard]] Result<void> share(std::span<const std::byte> bytes) noexcept;
 
   [[nodiscard]] const Traffic& traffic() const noexcept { return traffic_; }
-  /// How many ranges of device memory are held.
+  /// Number of ranges of device memory held.
   [[nodiscard]] std::size_t held() const noexcept;
 
  private:
-  /// Bytes of the host and their copy on a device.
+  /// Host bytes and their copy on a device.
   struct BufferRange {
     std::byte* host = nullptr;
     std::uint64_t bytes = 0;
@@ -59,7 +60,7 @@ class DeviceBuffers {
     bool host_is_current = true;
     bool device_is_current = false;
   };
-  /// By address. Ranges do not overlap.
+  /// Ranges by host address; they do not overlap.
   using Ranges = std::map<std::uintptr_t, BufferRange>;
 
   [[nodiscard]] Result<void> run_anywhere(const Kernel& kernel, InputSpans inputs, OutputSpans outputs);

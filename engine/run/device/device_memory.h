@@ -13,9 +13,9 @@ class DeviceMemory {
   DeviceMemory() = default;
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
-  /// Frees it.
+  /// Frees the memory.
   virtual ~DeviceMemory() = default;
-  /// Transfers all of it. Fail with backend_failed or out_of_memory; the target's content is undefined then.
+  /// Transfers all bytes. Errors: backend_failed, out_of_memory; then the target's content is undefined.
   [[nodiscard]] virtual Result<void> upload(const std::byte* host) noexcept = 0;
   [[nodiscard]] virtual Result<void> download(std::byte* host) noexcept = 0;
 };

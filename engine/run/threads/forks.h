@@ -6,14 +6,14 @@
 
 namespace dmlrun {
 
-/// How many calls of fork() lie between the process that loaded this code and this one. Process ids do not tell a child
-/// from its parent: in nested PID namespaces both may have the same.
+/// Number of calls of fork() between the process that loaded this code and this one. Process ids cannot distinguish a
+/// child from its parent: in nested PID namespaces they may be equal.
 [[nodiscard]] std::uint64_t forks() noexcept;
 /// Whether forks are counted; without memory to register the handler they are not.
 [[nodiscard]] bool are_forks_counted() noexcept;
 
-/// A lock that fork() takes, too: otherwise the child, which lacks the thread that holds it, would inherit inconsistent
-/// state.
+/// Holds a lock that fork() takes, too: otherwise the child could inherit inconsistent state, without the thread that
+/// was changing it.
 class ForkPause {
  public:
   ForkPause() noexcept;
@@ -22,8 +22,8 @@ class ForkPause {
   ~ForkPause();
 };
 
-/// A static object made by the first call, during which fork() waits. A child would wait for ever for a thread that was
-/// making it.
+/// The result of get(), which makes a static object at the first call. fork() waits during that call: otherwise a child
+/// would wait for ever for the thread that was making the object.
 template <class Get>
 auto& once(Get get) {
   static std::atomic<bool> is_made{false};

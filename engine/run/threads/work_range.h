@@ -9,7 +9,7 @@
 
 namespace dmlrun {
 
-/// Elements first ... last - 1 of one output; `output` is where element `first` goes.
+/// Elements [first, last) of one output; `output` is the address of element `first`.
 struct WorkRange {
   const KernelPart* part;
   std::byte* output;
@@ -18,23 +18,23 @@ struct WorkRange {
 
 using Inputs = std::span<const std::byte* const>;
 
-/// The one threshold: each thread has at least this much work, in bytes that would be copied in the same time.
+/// Minimum work per thread, as bytes that would be copied in the same time. It alone sets the number of threads.
 inline constexpr std::uint64_t kWorkPerThread = 64 << 10;
 
-/// How work is cut that costs as much as copying `bytes`: the number of threads, 1 if it is too little for two, and the
-/// chunks that each of them owns.
+/// How a run is shared: the number of threads (1 if there is too little work for two), and the chunks that each owns.
 struct Cut {
   unsigned threads;
   std::uint32_t chunks_each;
 };
+/// Shares work of a given cost, in bytes that would be copied in the same time.
 [[nodiscard]] Cut cut_of(const Team& team, std::uint64_t cost) noexcept;
 
-/// Runs all of it: chunks of equal cost, which begin at cache lines of the output (or at the part's granularity), by
-/// the team's threads. In repeated runs a chunk goes to the same thread, so it stays in that core's cache. Allocates
-/// nothing.
+/// Runs all ranges on the team's threads, in chunks of equal cost that begin at cache lines of the output (or at the
+/// part's granularity). In repeated runs each chunk goes to the same thread, so its data stays in that core's cache.
+/// Allocates nothing.
 [[nodiscard]] Result<void> run_ranges(const Team& team, std::span<const WorkRange> work, Inputs inputs) noexcept;
 
-/// For tests of small outputs: sets another threshold; 0: kWorkPerThread.
+/// For tests of small outputs: replaces kWorkPerThread; 0 restores it.
 void set_work_per_thread(std::uint64_t bytes) noexcept;
 
 }  // namespace dmlrun
