@@ -11,7 +11,7 @@
 
 namespace dmlrun::operators {
 
-/// The path of a field or of a part of one, cheap to make: /slot[/index][/member][/item].
+/// The path of a field or of a part of one: /slot[/index][/member][/item]. Cheap to make.
 struct FieldPath {
   std::string_view slot;
   std::int64_t index = -1;
@@ -23,14 +23,14 @@ struct FieldPath {
   [[nodiscard]] std::string words() const;
 };
 
-/// Keeps the first broken rule, and later ones that are broken independently of it.
+/// Checks rules; records the first broken one and those that are broken independently of it.
 class Checker {
  public:
-  /// The rules of `own`, and those of every tensor.
+  /// Checks the rules of `own`, and those of every tensor.
   Checker(const OperatorRow& own, const Validation& validation) noexcept : own_(own), validation_(validation) {}
 
-  /// Whether to go on: true when `ok` holds. Otherwise the rule's id ("sizes" is TILE-6 of TILE) and code, the path
-  /// and message() become the error.
+  /// Checks a rule; false if it is broken. Then the rule's id (for TILE "sizes" is TILE-6) and code, the path and
+  /// message() become an error.
   template <class Message>
   [[nodiscard]] bool require(bool ok, std::string_view key, const FieldPath& path, Message&& message) {
     if (ok || is_disabled(key)) [[likely]]
@@ -41,7 +41,7 @@ class Checker {
   /// Whether the row has a rule of that key.
   [[nodiscard]] bool knows(std::string_view key) const noexcept { return own_.rule(key) != nullptr; }
   [[nodiscard]] bool failed() const noexcept { return errors_.first().has_value(); }
-  /// Nothing has failed so far.
+  /// Returns the recorded error and forgets it. Precondition: failed().
   [[nodiscard]] Error take_error() { return *std::exchange(errors_, {}).first(); }
   [[nodiscard]] const Validation& validation() const noexcept { return validation_; }
   [[nodiscard]] const OperatorRow& row() const noexcept { return own_; }

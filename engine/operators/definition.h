@@ -1,4 +1,4 @@
-// The definition of an operator beyond its row of specs/operators: what is inferred, its own rules, and its plans.
+// What an operator's row in specs/operators cannot say: inferred fields, the operator's own rules, and its plans.
 #pragma once
 
 #include <memory>
@@ -13,26 +13,26 @@
 
 namespace dmlrun::operators {
 
-/// One per family, and one per operator that its family's definition does not fit. Rules that follow from a row
-/// (counts, enumerations, tensors, feature levels) are not here: operator.cpp checks them for all.
+/// A family has one definition; an operator that it does not fit has its own. Rules that follow from a row (counts,
+/// enumerations, tensors, feature levels) are not here: operator.cpp checks them for all operators.
 class Definition {
  public:
-  /// Completes tensors by what the other fields tell. `desc` has the fields that are no tensors; arrays that follow
-  /// from a tensor may be absent there and are filled in.
+  /// Infers types and sizes of tensors from the other fields. `desc` has the fields that are not tensors; absent arrays
+  /// that follow from a tensor are filled in.
   virtual void infer(Fields& fields, Desc& desc) const = 0;
-  /// The operator's own rules, for inputs that passed the tensor rules.
+  /// Checks the operator's own rules. Precondition: all tensors passed the tensor rules.
   [[nodiscard]] virtual bool check(const Desc& desc, Checker& checker) const = 0;
-  /// One plan per output. Cannot fail on a checked desc.
+  /// Makes one plan per output. Precondition: check() accepted the desc.
   [[nodiscard]] virtual std::vector<plan::Plan> lower(const Desc& desc) const = 0;
 
  protected:
   ~Definition() = default;
 };
 
-/// The definition of an implemented operator, as find_row() finds it; else null.
+/// The definition of an implemented operator; null for other types. Accepts the names that find_row() accepts.
 [[nodiscard]] const Definition* find_definition(std::string_view type) noexcept;
 
-/// Whether an output's NaN may have any bits, because it is computed. Moved elements keep their bits.
+/// Whether an output's elements are computed, so that its NaN may have any bits. Copied elements keep their bits.
 [[nodiscard]] bool computes_nan(const Operator& op, std::size_t output);
 
 }  // namespace dmlrun::operators
@@ -41,13 +41,13 @@ namespace dmlrun {
 
 /// The state that copies of an Operator share.
 struct OperatorState {
-  /// What a kernel must know of a tensor's buffer.
+  /// A kernel's requirements on a tensor's buffer.
   struct Buffer {
     std::string_view name;
     std::uint32_t index = 0;
     bool array = false;
-    std::uint64_t bytes = 0;     ///< what a span must hold
-    bool may_be_output = false;  ///< an input: the output may be the same buffer, in which its elements lie alike
+    std::uint64_t bytes = 0;     ///< least size of a span
+    bool may_be_output = false;  ///< inputs: the output may be this buffer; both tensors have one layout
   };
   Desc desc;
   const operators::OperatorRow* row = nullptr;
@@ -55,7 +55,7 @@ struct OperatorState {
   std::vector<TensorSlot> inputs, outputs;
   std::vector<Buffer> input_buffers, output_buffers;
   std::vector<plan::Plan> plans;                       ///< normalised, one per output
-  std::vector<std::shared_ptr<const plan::Key>> keys;  ///< of the plans
+  std::vector<std::shared_ptr<const plan::Key>> keys;  ///< one per plan
 };
 
 }  // namespace dmlrun

@@ -7,24 +7,24 @@
 
 namespace dmlrun::operators {
 
-/// Makes a desc of a document's fields and infers what was left out. `fields` receives the errors.
+/// Makes a desc of a document's fields and infers absent fields. `fields` receives the errors.
 [[nodiscard]] Desc infer_desc(const Definition& definition, Fields& fields);
 
 /// The same desc with its fields in the row's order and under the row's names; optional absent fields get their
 /// default. Errors: unknown_field, missing_field, wrong_type.
 [[nodiscard]] Result<Desc> record_of(const Desc& desc, const OperatorRow& row);
 
-/// Gives the outputs of a record the sizes that the rest tells; false where it tells none.
+/// Infers the sizes of a record's outputs from its other fields; false if they do not follow.
 [[nodiscard]] bool infer_outputs(const Definition& definition, const OperatorRow& row, Desc& record);
 
 /// The tensors in DirectML's order. Precondition: the desc is a record.
 void list_tensors(const Desc& desc, const OperatorRow& row, std::vector<TensorSlot>& inputs,
                   std::vector<TensorSlot>& outputs);
 
-/// Whether a desc with that value of the field's condition must have the field (PaddingValue in mode CONSTANT).
+/// Whether the desc must have the field, by the field's condition: e.g. PaddingValue in mode CONSTANT.
 [[nodiscard]] bool is_needed(const RowField& field, const OperatorRow& row, const Desc& desc);
 
-/// What a count field counts: entries of the first array that is there.
+/// The value of a count field: the number of entries of the first of its arrays that is present.
 [[nodiscard]] std::uint32_t count_of(const RowField& field, const Desc& desc);
 /// The type of the scalar that a data-type field describes.
 [[nodiscard]] DataType scalar_type_of(const RowField& field, const OperatorRow& row, const Desc& desc);

@@ -15,7 +15,7 @@
 
 namespace dmlrun::operators {
 
-/// A tensor of which the type or the sizes may not be known yet.
+/// A tensor whose type or sizes may not be known yet.
 struct PartialTensor {
   bool present = false;  ///< given in the document, or bound
   text::Value where;     ///< false when not given in the document
@@ -28,14 +28,14 @@ struct PartialTensor {
   std::optional<std::uint64_t> listed;  ///< number of values that the spec lists for it
 };
 
-/// One field's content; which members count follows from the kind in its row.
+/// A field's content. The field's kind in its row says which members are used.
 struct FieldContent {
   text::Value where;  ///< false when the document lacks it
   bool is_unreadable = false;
   PartialTensor tensor;
   std::vector<PartialTensor> tensors;
-  FieldValue value;         ///< a number, or of an array the first 8 entries
-  std::size_t entries = 0;  ///< of an array
+  FieldValue value;         ///< a number, or the first 8 entries of an array
+  std::size_t entries = 0;  ///< number of an array's entries
   DataType type = DataType::unknown;
 };
 
@@ -43,50 +43,50 @@ struct FieldContent {
 struct ReadOptions {
   bool strict = false;
   std::vector<Warning>* warnings = nullptr;
-  /// A desc in a model, where DxDispatch's rules hold: nothing is derived, so that every field that DirectML needs must
-  /// be there, and unknown fields are passed over unless they look like a misspelling.
+  /// Whether the desc is in a model, where DxDispatch's rules hold: nothing is derived, so every field that DirectML
+  /// needs must be given, and unknown fields are ignored unless they look like a misspelling.
   bool in_model = false;
-  /// Keys that stand beside the fields and are none: what surrounds a desc that is written inline.
+  /// Keys beside the fields that are not fields: those around a desc that is written inline.
   std::span<const std::string_view> beside{};
-  /// Where keys that nothing knows are kept, for the refusal of a field that is missing; null: nowhere.
+  /// Receives unknown keys, so that the error for a missing field can suggest one; null: they are dropped.
   std::vector<text::Value>* unknown = nullptr;
 };
 
-/// report_unknown() of every member of an object that is none of `known`.
+/// Calls report_unknown() for every member of an object whose key is not in `known`.
 [[nodiscard]] Result<void> report_unknown_members(const text::Value& object, std::span<const std::string_view> known,
                                                   const ReadOptions& options);
 
-/// How a missing `field` of `object` may be meant by a key that nothing knows: a misspelling in the object itself,
-/// where `known` are its fields, or the right name elsewhere. "; did you mean FIELD by ...?", or "" when there is none.
-/// `object` may be false: a desc that the document lacks.
+/// Finds an unknown key that may mean the missing `field` of `object`: a misspelling in the object itself, whose fields
+/// are `known`, or the right name elsewhere. Returns "; did you mean FIELD by ...?", or "" if there is none. `object`
+/// may be false: a desc that the document lacks.
 [[nodiscard]] std::string suggestion(std::string_view field, const text::Value& object,
                                      std::span<const std::string_view> known, const ReadOptions& options);
 
-/// Reports a member that nothing knows: a warning naming the nearest known one, an Error under strict. In a model,
-/// notes ("comment", "author") are always fine, and what resembles no known field draws no warning.
+/// Reports an unknown member: a warning that names the nearest known one, or with `strict` an Error. In a model, notes
+/// ("comment", "author") are always accepted, and a key that resembles no known field gives no warning.
 [[nodiscard]] Result<void> report_unknown(const text::Value& member, std::span<const std::string_view> known,
                                           const ReadOptions& options);
 
-/// Whether an array of `count` tensors is within Limits::join_inputs, before anything is made of them; the rule that
-/// says so is the table's one with the code limit_exceeded.
+/// Whether an array of `count` tensors is within Limits::join_inputs; called before tensors are read. If not, the row's
+/// rule with the code limit_exceeded is broken.
 [[nodiscard]] bool check_array_length(Checker& checker, std::string_view field, std::uint64_t count);
 
-/// The member of DML_SCALAR_UNION for a type. FLOAT16 has none of its own: its bits stand in UInt16.
+/// The member of DML_SCALAR_UNION for a type. FLOAT16 has no member; its bits are in UInt16.
 [[nodiscard]] std::string_view scalar_member(DataType type) noexcept;
 
 /// Reads one tensor object (inline, or {"Type": "BUFFER", "Desc": {...}}).
 [[nodiscard]] Result<PartialTensor> read_tensor(const text::Value& object, Checker& checker,
                                                 const ReadOptions& options);
 
-/// The fields of one operator. Failures are collected, and getters give harmless values, so that an operator's
-/// infer_desc() reads as a list of statements.
+/// The fields of one operator. Failures are collected and getters return valid defaults then, so that
+/// Definition::infer() needs no error handling.
 class Fields {
  public:
-  /// Reads `desc` (which may be a false Value: all fields absent) by the operator's row. Fields that cannot
-  /// be read are failures; refused is only what is no object.
+  /// Reads `desc` by the operator's row; a false Value means that all fields are absent. Fields that cannot be read
+  /// become failures. Fails only if `desc` is not an object.
   [[nodiscard]] static Result<Fields> read(const text::Value& desc, Checker& checker, const ReadOptions& options);
 
-  /// The tensors of a record, without the Sizes of its outputs; nothing else is given.
+  /// The fields of a record: its tensors, without the outputs' Sizes. No other field is given.
   [[nodiscard]] static Fields of(const Desc& record, Checker& checker);
 
   [[nodiscard]] FieldContent& content(std::string_view field);
@@ -95,27 +95,28 @@ class Fields {
   /// All tensors, in the order of the fields.
   [[nodiscard]] std::vector<PartialTensor*> all_tensors();
   [[nodiscard]] bool given(std::string_view field) { return static_cast<bool>(content(field).where); }
-  /// Whether the document has the field and it could not be read: nothing follows from its content.
+  /// Whether the document has the field, but it could not be read.
   [[nodiscard]] bool is_unreadable(std::string_view field) { return content(field).is_unreadable; }
 
-  /// A field that cannot be derived: missing_field when absent. More than 8 entries break a rule.
+  /// The value of a field that cannot be derived. Failure if it is absent: missing_field. More than 8 entries break a
+  /// rule.
   const FieldValue& value(std::string_view field);
-  /// DML_SCALAR_UNION: a number, or an object with the one member for the type.
+  /// The value of a DML_SCALAR_UNION field: given as a number, or as an object with the member for the type.
   Scalar scalar(std::string_view field, DataType type);
 
-  /// The first known type of the tensors becomes the type of those that lack one.
+  /// Gives the first known type among the tensors to those that lack a type.
   static void share_type(std::vector<PartialTensor*> partials);
-  /// The tensor's sizes; when unknown but its values are listed, one axis of that many.
+  /// The tensor's sizes. If unknown but its values are listed: one axis with as many elements.
   static std::optional<Dimensions> sizes_of(const PartialTensor& partial);
-  /// The finished tensor. Unknown type or sizes: remembered as missing(), a 1-element tensor is returned.
+  /// The complete tensor. If its type or sizes are unknown, records that as missing() and returns a 1-element tensor.
   TensorDesc finish(const PartialTensor& partial, const FieldPath& place);
   TensorDesc finish(std::string_view field) { return finish(tensor(field), FieldPath{field}); }
 
   [[nodiscard]] Checker& checker() noexcept { return *checker_; }
   void fail(Error error) { failures_.add(std::move(error)); }
-  /// The first failure, and the others in it.
+  /// The first failure, with the others in Error::others.
   [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failures_.first(); }
-  /// The first thing that a bound tensor would have to tell.
+  /// The first type or sizes that only a bound tensor can give.
   [[nodiscard]] const std::optional<Error>& missing() const noexcept { return missing_; }
 
  private:

@@ -1,5 +1,6 @@
-// The "value" of an element-wise row -> values of a plan. specs/README.md has the notation. Of an absent tensor no step
-// is made: an operation of one input gives nothing, either, and one of two its first input.
+// Lowers the formula ("value") of an element-wise row to values of a plan. specs/README.md has the notation. An absent
+// tensor omits operations: one with a single input, which is absent, is absent too; one with two inputs gives its
+// first.
 #pragma once
 
 #include "engine/operators/operator_row.h"
@@ -7,10 +8,10 @@
 
 namespace dmlrun::operators {
 
-/// The tensor that an element-wise operator writes.
+/// The output tensor of an element-wise operator.
 [[nodiscard]] const TensorDesc& output_of(const OperatorRow& row, const Desc& desc);
-/// Gives a plan the values that the row's formula says. The plan has its output, and an operand for each input of the
-/// desc in their order, each with its number's element. Precondition: the desc is a checked record of that row.
+/// Adds the values of the row's formula to a plan, which has its output and one operand per input of the desc, in
+/// order, each with the element of its type. Precondition: the desc is a checked record of that row.
 void add_values(const OperatorRow& row, const Desc& desc, plan::Plan& plan);
 
 }  // namespace dmlrun::operators

@@ -6,23 +6,23 @@
 
 namespace dmlrun::operators {
 
-/// Elements of that size, moved as bytes.
+/// The element of a type that is copied as bytes.
 [[nodiscard]] plan::Element moved(DataType type) noexcept;
-/// The number that an element of that type is.
+/// The element of a type that is computed with as a number.
 [[nodiscard]] plan::Element number_of(DataType type) noexcept;
-/// The unsigned integer of its size.
+/// The unsigned integer element of the same size.
 [[nodiscard]] plan::Element bits_of(plan::Element element) noexcept;
-/// The bits of an integer, as those of one of 64 bits.
+/// The bits of an integer, sign- or zero-extended to 64 bits.
 [[nodiscard]] std::uint64_t widened_bits(const Scalar& integer) noexcept;
 /// An axis of `count` positions from `begin` on, `step` apart.
 [[nodiscard]] plan::Axis stepped(std::uint32_t count, std::int64_t begin, std::int64_t step);
-/// An axis that is read from end to end.
+/// An axis of `size` positions, 0 ... size - 1.
 [[nodiscard]] plan::Axis whole(std::uint32_t size);
-/// How buffer `input`, laid out as `tensor`, is read.
+/// The operand that reads buffer `input`, whose layout is `tensor`'s.
 [[nodiscard]] plan::Operand operand(std::uint32_t input, const TensorDesc& tensor, plan::Element element);
-/// Reads no buffer: the position on an axis of the output.
+/// The operand that reads no buffer, but gives the coordinate on an axis of the output.
 [[nodiscard]] plan::Operand coordinate_of(const TensorDesc& output, std::size_t axis);
-/// A plan without axes yet that writes `output`.
+/// A plan that writes `output`, still without axes.
 [[nodiscard]] plan::Plan writes(const TensorDesc& output, plan::Element element);
 
 }  // namespace dmlrun::operators

@@ -1,4 +1,4 @@
-// The family of operators that copy elements: what several of them share.
+// The operators that copy elements: base classes of their definitions.
 #pragma once
 
 #include <optional>
@@ -8,27 +8,27 @@
 
 namespace dmlrun::operators {
 
-/// What a movement of one tensor calls its two.
+/// The names of the two tensors of a movement with one input.
 struct TensorNames {
   std::string_view input = "InputTensor", output = "OutputTensor";
 };
 
-/// One output element for each position, copied from one input; all tensors have one type.
+/// Operators that copy each output element from an input. All tensors have one type.
 class Movement : public Definition {
  public:
   void infer(Fields& fields, Desc& desc) const override;
 
  protected:
   ~Movement() = default;
-  /// Sizes of tensors that have none, once all have a type.
+  /// Infers missing sizes of tensors. Precondition: all tensors have a type.
   virtual void infer_sizes(Fields& fields, Desc& desc) const = 0;
-  /// That input and output agree in it.
+  /// Checks that input and output have the same rank, or type.
   [[nodiscard]] static bool check_rank(const Desc& desc, Checker& checker, const TensorNames& names = {});
   [[nodiscard]] static bool check_type(const Desc& desc, Checker& checker, const TensorNames& names = {});
 };
 
-/// A movement of one tensor to another, of equal rank, whose axes are independent of each other. Its arrays have an
-/// entry per axis.
+/// A movement of one tensor to another of equal rank, whose axes are independent of each other. Arrays have one entry
+/// per axis.
 class AxisMovement : public Movement {
  public:
   [[nodiscard]] bool check(const Desc& desc, Checker& checker) const override;
@@ -38,20 +38,20 @@ class AxisMovement : public Movement {
   constexpr explicit AxisMovement(const TensorNames& names = {}) noexcept : names_(names) {}
   ~AxisMovement() = default;
   void infer_sizes(Fields& fields, Desc& desc) const override;
-  /// The output's sizes as far as they follow; the input's are absent where they are not known.
+  /// The output's sizes; nothing if they cannot be inferred. `input`: the input's sizes, if known.
   [[nodiscard]] virtual std::optional<Dimensions> output_sizes(const Desc& desc,
                                                                const std::optional<Dimensions>& input) const = 0;
   [[nodiscard]] virtual bool check_axis(const Desc& desc, std::size_t axis, Checker& checker) const = 0;
-  /// What stands along an axis of the output.
+  /// The plan's axis for an axis of the output.
   [[nodiscard]] virtual plan::Axis lower_axis(const Desc& desc, std::size_t axis) const = 0;
-  /// The bytes of a fill, where lower_axis() makes any.
+  /// The fill pattern, used if lower_axis() makes fills.
   [[nodiscard]] virtual std::array<std::byte, 8> fill(const Desc&) const { return {}; }
 
  private:
   const TensorNames names_;
 };
 
-/// A movement of InputTensor to OutputTensor, of equal rank, that cuts axes into parts and puts these in other places.
+/// A movement of InputTensor to OutputTensor, of equal rank, that splits axes into parts and rearranges these.
 class PartMovement : public Movement {
  public:
   [[nodiscard]] bool check(const Desc& desc, Checker& checker) const override;
@@ -60,7 +60,7 @@ class PartMovement : public Movement {
  protected:
   ~PartMovement() = default;
   void infer_sizes(Fields& fields, Desc& desc) const override;
-  /// `count` positions that lie `step` apart on an axis of each tensor.
+  /// A part of an axis: `count` positions, `step` apart on one axis of each tensor.
   struct Part {
     std::uint64_t count;
     struct AxisStep {
@@ -68,7 +68,7 @@ class PartMovement : public Movement {
       std::uint64_t step;
     } input, output;
   };
-  /// The parts on one axis fill it. Empty where no feature level takes that rank.
+  /// The parts of all axes; those on one axis cover it. Empty if no feature level supports the rank.
   [[nodiscard]] virtual std::vector<Part> parts(const Desc& desc, const Dimensions& input) const = 0;
 
  private:
@@ -85,7 +85,7 @@ class PartMovement : public Movement {
 }
 /// "InputTensor.Sizes[2] is 7"
 [[nodiscard]] std::string size_words(const Desc& desc, std::string_view tensor, std::size_t axis);
-/// Sizes are UINT32; a rule refuses what does not fit.
+/// Clamps a size to UINT32; a rule refuses sizes that do not fit.
 [[nodiscard]] inline std::uint32_t clamped_size(std::uint64_t size) noexcept {
   return size < 0xFFFFFFFFu ? static_cast<std::uint32_t>(size) : 0xFFFFFFFFu;
 }

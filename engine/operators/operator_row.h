@@ -47,21 +47,22 @@ struct RowField {
   bool input = false, output = false;       ///< tensors only
   bool optional = false;                    ///< DirectML allows its absence
   FeatureLevel optional_since = 0x1000;     ///< from this level on
-  std::string type_of;                      ///< tensors: the one whose DataType it has
-  bool derived = false;                     ///< a SPEC may leave it out because the rest tells it
+  std::string type_of;                      ///< tensors: the tensor that it shares its DataType with
+  bool derived = false;                     ///< a SPEC may leave it out, because it follows from other fields
   bool one_element = false;                 ///< tensors: scale or zero point
-  bool two_elements = false;                ///< tensors: of any size of two elements or more, of which two are read
+  bool two_elements = false;                ///< tensors: two or more elements, of which two are read
   bool repeats = false;                     ///< tensors: an axis of size 1 is repeated
   std::uint64_t least = 0;                  ///< uint32, uint32_array: the least value
   std::uint64_t most = 0xFFFFFFFF;          ///< uint32, uint32_array: the greatest value; 2^64 - 1 for a UINT64
-  DataType fixed_type = DataType::unknown;  ///< tensors: the only type there is
+  DataType fixed_type = DataType::unknown;  ///< tensors: the only valid type
   std::vector<std::string> of;              ///< count: the arrays; scalar: the field with its type
   std::string enum_prefix;                  ///< enumeration: "DML_PADDING_MODE"; activation: "ACTIVATION"
-  std::vector<EnumValue> values;            ///< of both
-  bool combines = false;                    ///< enumeration: flags; an array of names stands for all of them
-  /// The field must be given when the enumeration of that name has that value; otherwise it may be left out.
+  std::vector<EnumValue> values;            ///< enumeration, activation: the valid values
+  bool combines = false;                    ///< enumeration: flags, written as an array of names
+  /// The field must be given if the enumeration `required_when_field` has the value `required_when_value`; otherwise it
+  /// may be left out.
   std::string required_when_field, required_when_value;
-  /// The field must be given when the field of that name is not, which would tell it.
+  /// The field must be given unless the field of this name is, from which it would follow.
   std::string required_without;
   std::string doc;  ///< one sentence
 
@@ -74,19 +75,19 @@ struct RowField {
 struct SupportRow {
   FeatureLevel since = 0x1000;
   std::uint32_t least_rank = 1, most_rank = 8;
-  std::vector<DataType> types;  ///< none: the page leaves them blank
+  std::vector<DataType> types;  ///< empty: the page does not list them
 };
 struct Support {
   std::vector<std::string> tensors;  ///< field names that share the table
   std::vector<SupportRow> rows;      ///< ascending
-  /// In force only where the enumeration of that name has one of those values; "" and none: always.
+  /// The table applies only if the enumeration `when_field` has one of `when_values`; "": always.
   std::string when_field;
   std::vector<std::string> when_values;
 };
 
 struct Rule {
   std::string id;   ///< "TILE-4"
-  std::string key;  ///< what the family calls it: "ranks"
+  std::string key;  ///< the rule's key in its family: "ranks"
   ErrorCode code = ErrorCode::internal;
   std::string text;    ///< one sentence
   std::string source;  ///< DirectML page, or "dmlrun" with the reason
@@ -97,55 +98,56 @@ struct OperatorRow {
   std::string family;  ///< "" for an operator that is not implemented
   FeatureLevel since = 0x1000;
   std::string page;      ///< URL of the DirectML page
-  std::string revision;  ///< its date; "" for an operator that is not implemented
+  std::string revision;  ///< the page's date; "" for an operator that is not implemented
   std::string summary;
-  std::string value;      ///< element-wise operators: what an element is, see formula.h
+  std::string value;      ///< element-wise operators: the formula of an element, see formula.h
   bool in_place = false;  ///< DirectML lets an output be one of the inputs
   std::vector<RowField> fields;
   std::vector<Support> support;
   std::vector<Rule> rules;
 
-  /// Null when there is none.
+  /// The field or rule; null if there is none.
   [[nodiscard]] const RowField* field(std::string_view named) const noexcept;
   [[nodiscard]] const Rule* rule(std::string_view key) const noexcept;
-  /// The type of a tensor whose type_of() has the type `owner`: the same, or FLOAT32 where it cannot have that one.
+  /// The type of a tensor whose RowField::type_of names a tensor of type `owner`: `owner`, or FLOAT32 if the field does
+  /// not support that.
   [[nodiscard]] DataType type_beside(const RowField& field, DataType owner) const noexcept;
-  /// What a level supports for a tensor; null when its table begins later.
+  /// The ranks and types of a tensor that a level supports; null if its table begins at a later level.
   [[nodiscard]] const SupportRow* supported(std::string_view tensor, FeatureLevel level) const noexcept;
 };
 
-/// A row as it stands in a file of specs/operators, unread.
+/// The text of a row in a file of specs/operators.
 struct RowText {
   std::string_view type, family, text;
-  std::string_view file;  ///< that it stands in, "operators/movement"
+  std::string_view file;  ///< the row's file, "operators/movement"
 };
 /// Every row, those of the tensor rules and of operators that are not implemented included, in the order of the files.
 [[nodiscard]] std::span<const RowText> row_texts() noexcept;
 
-/// Reads one row; the rules, descriptions, enumerations and sets of types that it names stand in the other files of
-/// specs. Refuses what is not of the form that specs/README.md describes, with the place in the row; that names of
-/// fields and tensors are there, once, operator_row_test.cpp holds.
+/// Parses one row. The rules, descriptions, enumerations and sets of types that it names are in the other files of
+/// specs. Text that is not of the form of specs/README.md is refused, with the position in the row.
+/// operator_row_test.cpp checks that the fields and tensors that a row names exist, once.
 [[nodiscard]] Result<OperatorRow> parse_row(std::string_view row,
                                             std::span<const SpecsFile> files = specs_files()) noexcept;
-/// The values of an enumeration, "DML_PADDING_MODE"; none when specs/enums.json does not have it.
+/// The values of an enumeration, e.g. "DML_PADDING_MODE"; none if specs/enums.json lacks it.
 [[nodiscard]] Result<std::vector<EnumValue>> parse_enumeration(std::string_view name,
                                                                std::span<const SpecsFile> files = specs_files());
 
-/// The rules for every tensor, the row without an operator. Throws std::bad_alloc: without them nothing may be
-/// accepted.
+/// The row with the rules for every tensor, which has no operator. May throw std::bad_alloc: without the rules nothing
+/// may be accepted.
 [[nodiscard]] const OperatorRow& tensor_row();
-/// "TILE" of either spelling, "TILE" and "DML_OPERATOR_TILE", in which the functions below take a type.
+/// The short name, "TILE", of a type written "TILE" or "DML_OPERATOR_TILE". The functions below accept both.
 [[nodiscard]] std::string_view short_name(std::string_view type) noexcept;
-/// The row of an implemented operator; null when there is none, or no memory. Parses only that row, on first use; safe
-/// from any thread.
+/// The row of an implemented operator; null if there is none, or memory runs out. Parses only that row, on first use.
+/// Thread-safe.
 [[nodiscard]] const OperatorRow* find_row(std::string_view type) noexcept;
-/// The operator that a word names without ELEMENT_WISE_ or ACTIVATION_, in any letter case; "" when there is none.
+/// The operator that a word names without the prefix ELEMENT_WISE_ or ACTIVATION_, in any letter case; "" if none.
 [[nodiscard]] std::string_view without_prefix(std::string_view type);
-/// The error for a type that find_row() does not find: whether DirectML has it, or else the most similar one.
+/// Explains why find_row() did not find a type: DirectML has it, or else which type is most similar.
 [[nodiscard]] std::string why_not_found(std::string_view type);
-/// The row of any operator of DirectML; null when there is none. Its error is out_of_memory.
+/// The row of any operator of DirectML, implemented or not; null if there is none. Error: out_of_memory.
 [[nodiscard]] Result<const OperatorRow*> find_any_row(std::string_view type) noexcept;
-/// The family of an implemented operator; else "". Parses nothing.
+/// The family of an implemented operator; "" for others. Parses nothing.
 [[nodiscard]] std::string_view family_of(std::string_view type) noexcept;
 /// DirectML's published levels, ascending.
 [[nodiscard]] std::span<const FeatureLevel> feature_levels() noexcept;

@@ -7,7 +7,7 @@ namespace dmlrun::operators {
 
 /// One file of specs, built into the library.
 struct SpecsFile {
-  std::string_view name;  ///< from specs on and without .json: "operators/movement"
+  std::string_view name;  ///< path below specs, without .json: "operators/movement"
   std::string_view text;
 };
 [[nodiscard]] std::span<const SpecsFile> specs_files() noexcept;

@@ -12,14 +12,14 @@ namespace dmlrun::operators {
   return {slot.name, slot.array ? static_cast<std::int64_t>(slot.index) : -1};
 }
 
-/// TENSOR-1 ... TENSOR-14 on one tensor. False when one is broken.
+/// Checks TENSOR-1 ... TENSOR-14 on one tensor. False if one is broken.
 [[nodiscard]] bool check_tensor(Checker& checker, const FieldPath& path, const TensorDesc& tensor, bool output);
 
-/// Rank and type of every slot against the operator's table at the chosen level.
+/// Checks rank and type of every slot against the operator's support table at the chosen level.
 [[nodiscard]] bool check_support(Checker& checker, std::span<const TensorSlot> slots);
 
-/// Whether no two coordinates share an element. Sufficient, not necessary, for exotic interleaved layouts; exact when
-/// the strides nest (each stride beyond the reach of the smaller ones).
+/// Whether the strides nest: each is beyond the reach of the smaller ones. Then no two coordinates share an element.
+/// Some interleaved layouts share none, either, though their strides do not nest.
 [[nodiscard]] bool strides_nest(const TensorDesc& tensor) noexcept;
 
 }  // namespace dmlrun::operators
