@@ -15,11 +15,11 @@ struct MemRef {
   std::int64_t offset = 0;
 };
 
-/// The same element of 1, 2, 4 or 8 bytes in every position of a register.
+/// Loads one element of 1, 2, 4 or 8 bytes into every lane of a register.
 void load_broadcast(Assembler& code, const Xbyak::Xmm& to, std::int64_t bytes, const Xbyak::Address& from);
 
-/// Registers by role. Moves change rax, rcx, r8 to r11 and vectors 0 to 7, and only read the others; moves whose length
-/// is in a register preserve rcx, r8 and r9.
+/// Emits the primitives. They clobber rax, rcx, r8 to r11 and vectors 0 to 7, and only read other registers; those
+/// whose length is in a register preserve rcx, r8 and r9.
 class CopyPrimitives {
  public:
   CopyPrimitives(Assembler& code, const CopyLayout& layout, const MemoryOrder& order);
@@ -27,47 +27,47 @@ class CopyPrimitives {
   // copy_primitives.cpp: addresses and registers
   void add(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& scratch);
   void multiply(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& scratch);
-  /// The register becomes the address; may change rax.
+  /// Loads the address into the register. May clobber rax.
   void point(const Xbyak::Reg64& at, MemRef ref);
-  /// The same address with a smaller offset, so that instructions can address `span` bytes in both directions.
+  /// An equal address with a smaller offset, so that instructions can address `span` bytes in both directions.
   [[nodiscard]] MemRef near_ref(MemRef ref, std::uint64_t span, const Xbyak::Reg64& scratch);
   [[nodiscard]] static Xbyak::RegExp at(MemRef ref, std::int64_t beyond);
   [[nodiscard]] Xbyak::Xmm vector(std::uint32_t width, int number) const;
-  /// The widest register that is not longer than `bytes`. Below 16 bytes it is a general one, for numbers 0 and 1.
+  /// The width of the widest register of at most `bytes` bytes. Below 16 bytes it is a general register, number 0 or 1.
   [[nodiscard]] std::uint32_t widest(std::uint64_t bytes) const;
   void load(std::uint32_t width, int number, const Xbyak::Address& from);
   void store(std::uint32_t width, int number, const Xbyak::Address& to);
-  /// The first `width` bytes of a vector register.
+  /// Stores the first `width` bytes of a vector register.
   void store_part(std::uint32_t width, int number, const Xbyak::Address& to);
-  void load_pattern();  ///< loads what fills need, once
+  void load_pattern();  ///< loads the fill pattern, once per kernel
 
-  // A known number of bytes >= 1, a multiple of the element's size where elements matter.
+  // `bytes` is known when code is generated: at least 1, and a multiple of the element's size if elements matter.
   void copy(MemRef to, MemRef from, std::uint64_t bytes);
   void fill(MemRef to, std::uint64_t bytes) { store_repeated(to, bytes, kPattern); }
   void broadcast(MemRef to, MemRef from, std::uint64_t bytes);
-  /// `from` is the first element that is read, the highest.
+  /// Copies elements in reverse order. `from` is the first element that is read, at the highest address.
   void reverse(MemRef to, MemRef from, std::uint64_t bytes);
-  /// `count` elements; steps in bytes, any.
+  /// Copies `count` elements. Steps are in bytes and may have any value.
   void elements(MemRef to, std::int64_t to_step, MemRef from, std::int64_t from_step, std::uint64_t count);
   void fill_elements(MemRef to, std::int64_t to_step, std::uint64_t count);
 
-  // copy_any_length.cpp: rcx bytes or elements >= 1 to r8, from r9. Not past either end.
-  /// `longest`: no more than this many bytes.
+  // copy_any_length.cpp: rcx bytes or elements, at least 1, from r9 to r8. No byte outside of these is accessed.
+  /// Copies rcx bytes, at most `longest`.
   void copy_any(std::uint64_t longest);
   void fill_any() { store_any(kPattern); }
   void broadcast_any();
   void reverse_any();
-  /// r11: bytes from an element to the next.
+  /// Copies rcx elements. r11: bytes from an input element to the next.
   void elements_any(std::int64_t to_step);
   void fill_elements_any(std::int64_t to_step);
 
-  // copy_long.cpp: by MemoryOrder
+  // copy_long.cpp: as MemoryOrder decides
   void prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes);
-  /// Jumps to `otherwise` in runs that write fewer bytes than `from`, a member of MemoryOrder that is not 0.
+  /// Jumps to `otherwise` in runs that write fewer than `from` bytes, a threshold of MemoryOrder that is not 0.
   void unless_non_temporal(std::uint64_t from, Xbyak::Label& otherwise);
-  /// Non-temporal stores of as many times four pages as lie before the register `end`, from rax on, one line of each
-  /// page in turn; each line goes to all streams, `period` bytes apart. Four streams use more of the memory's bandwidth
-  /// than one. Changes r10.
+  /// Copies, with non-temporal stores, as many groups of four pages as fit between rax and `end`: one line of each page
+  /// in turn, because four streams use more memory bandwidth than one. Each line is written to all `streams`, `period`
+  /// bytes apart. Clobbers r10.
   void four_pages(const Xbyak::Reg64& end, std::uint64_t streams, std::uint64_t period, bool prefetches);
   void note_non_temporal() { has_non_temporal_ = true; }  ///< makes finish() wait for non-temporal stores
   void finish();                                          ///< after all moves, once
@@ -96,8 +96,8 @@ class CopyPrimitives {
   Assembler& code_;
   const CopyLayout& layout_;
   const MemoryOrder& order_;
-  const std::uint32_t size_;   ///< of an element
-  const std::uint32_t width_;  ///< of the widest move
+  const std::uint32_t size_;   ///< bytes of an element
+  const std::uint32_t width_;  ///< bytes of the widest move
   bool has_non_temporal_ = false;
 };
 

@@ -1,5 +1,5 @@
-// How several rows are made at once: as vectors of loads and shuffles (short rows, of 3 bytes say, are decided here),
-// or transposed, where rows are columns of the input. Decided from the plan, before any code.
+// Decides how several rows are copied at once: by shuffled vectors (short rows, e.g. of 3 bytes), or transposed, if
+// rows are columns of the input. Decides from the plan, before code is generated.
 #pragma once
 
 #include <cstdint>
@@ -12,28 +12,29 @@
 
 namespace dmlrun::jit::x64 {
 
-/// Rows as vectors of loads and shuffles.
+/// Rows that are made of loaded and shuffled vectors.
 struct ShuffledRows {
   ShufflePlan plan;
   std::int64_t stride = 0;          ///< output bytes from row to row
   std::vector<std::int64_t> steps;  ///< per stream: input bytes from row to row
-  std::int64_t position_step = 0;   ///< from row to row
-  std::uint64_t min_rows = 0;       ///< a block needs at least this many
-  /// If at least this many rows are left after the last block, one more block overlaps it; 0: never.
+  std::int64_t position_step = 0;   ///< the position's step from row to row
+  std::uint64_t min_rows = 0;       ///< least number of rows of a block
+  /// If at least this many rows remain after the last block, one more block, which overlaps the last one, makes them;
+  /// 0: never.
   std::uint64_t min_overlapping = 0;
-  bool can_be_aligned = false;          ///< whether whole vectors follow each other across rows
-  std::string_view why_cached;          ///< "" where blocks use non-temporal stores in runs that write much
-  std::string_view why_not_descending;  ///< "" where blocks descend if addresses are alike modulo 4 KiB
+  bool can_be_aligned = false;          ///< whether whole vectors are adjacent across rows
+  std::string_view why_cached;          ///< "": blocks use non-temporal stores in long runs; else why not
+  std::string_view why_not_descending;  ///< "": blocks descend at 4-KiB aliases; else why not
 };
 
 /// Rows that are columns of the input.
 struct TransposedRows {
   std::int64_t row_step = 0;              ///< input bytes from row to row
-  std::uint64_t rows = 0, columns = 0;    ///< of a block that is transposed in registers
-  std::string_view why_not_in_registers;  ///< "" where there are such blocks; other rows go column by column
+  std::uint64_t rows = 0, columns = 0;    ///< size of a block that is transposed in registers
+  std::string_view why_not_in_registers;  ///< "": such blocks are used, and other rows go column by column
 };
 
-/// At most one of the two.
+/// At most one of `transposed` and `shuffled`, and why not the others.
 struct RowBlocks {
   std::optional<TransposedRows> transposed;
   std::string_view why_not_transposed;
@@ -44,16 +45,17 @@ struct RowBlocks {
   [[nodiscard]] bool are_all() const { return shuffled && shuffled->min_rows == 1; }
 };
 
-/// `a`: the axis around the innermost one.
+/// Decides for the rows of axis `a`, the one around the innermost.
 [[nodiscard]] RowBlocks plan_row_blocks(const CopyFacts& facts, std::size_t a, ReadOperand operand);
 
-/// The bodies of a row that advances, as rows.
+/// Decides for the bodies of a row that advances; each body counts as a row.
 [[nodiscard]] RowBlocks plan_bodies(const CopyFacts& facts, ReadOperand operand);
 
-/// The axis `a` if its only coordinate is one row that is made of vectors, without a loop over rows; else nothing.
+/// How the only row of axis `a` is made of vectors, without a loop over rows; nothing if it has several rows or is not
+/// made so.
 [[nodiscard]] std::optional<ShuffledRows> plan_lone_row(const CopyFacts& facts, std::size_t a, ReadOperand operand);
 
-/// The number of rows in a block where columns go element by element.
+/// The number of rows in a block whose columns are copied element by element.
 inline constexpr std::uint64_t kColumnRows = 8;
 
 }  // namespace dmlrun::jit::x64

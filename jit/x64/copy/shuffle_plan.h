@@ -1,6 +1,5 @@
-// Plans rows as a sequence of output vectors, each made of a few loads and shuffles: several rows at once where they
-// fill whole vectors, else one row, whose last vector overlaps the one before. Planned before any instruction is
-// chosen.
+// Plans rows as a sequence of output vectors, each made of a few loads and shuffles: several rows at once if they fill
+// whole vectors, else one row, whose last vector overlaps the one before. Instructions are chosen later.
 #pragma once
 
 #include <array>
@@ -16,19 +15,20 @@ namespace dmlrun::jit::x64 {
 struct RowSegment {
   static constexpr int kFill = -1;
   int stream = kFill;
-  std::int64_t offset = 0;  ///< of the first element, beyond where the stream's row begins
+  std::int64_t offset = 0;  ///< the first element's offset in the stream's row, in bytes
   std::int64_t step = 0;
   std::uint64_t bytes = 0;
 };
 
+/// The rows to be made.
 struct RowSource {
   std::vector<RowSegment> segments;
   std::vector<std::int64_t> steps;  ///< per stream: bytes from row to row
-  std::uint64_t bytes = 0;          ///< of a row
-  std::int64_t element = 1;         ///< bytes
+  std::uint64_t bytes = 0;          ///< bytes of a row
+  std::int64_t element = 1;         ///< bytes of an element
 };
 
-/// A load: as many bytes as a register of some kind takes, a power of two.
+/// A load of a whole register; `bytes` is a power of two.
 struct VectorLoad {
   int stream = 0;
   std::int64_t offset = 0;
@@ -44,9 +44,9 @@ enum class ShuffleForm : std::uint8_t {
   bytes,   ///< bytes of two whole vectors
 };
 
-/// Two loads, one per half of a vector, and the shuffle of each half; bytes that come from elsewhere become 0.
+/// Two loads, one per half of a vector, and a shuffle of each half. Bytes that other steps make become 0.
 struct LaneStep {
-  static constexpr std::byte kZero{0x80};  ///< in the shuffle: a byte that becomes 0
+  static constexpr std::byte kZero{0x80};  ///< shuffle index of a byte that becomes 0
   std::array<VectorLoad, 2> loads;
   std::array<std::byte, 32> shuffle;
   friend bool operator==(const LaneStep&, const LaneStep&) = default;
@@ -54,23 +54,23 @@ struct LaneStep {
 
 struct OutputVector {
   enum class Kind : std::uint8_t {
-    plain,      ///< loads[0], as it is
-    fill,       ///< nothing but fill
-    broadcast,  ///< loads[0], an element, over and over
-    wide,       ///< bytes of loads, see `from`
-    lanes,      ///< `lanes` or-ed together, and fill where `is_fill`
+    plain,      ///< loads[0], unchanged
+    fill,       ///< fill only
+    broadcast,  ///< the element loads[0], repeated
+    wide,       ///< bytes of `loads` chosen by `from`
+    lanes,      ///< the or of all `lanes`, and fill where `is_fill`
   };
   static constexpr std::size_t kMaxBytes = 64;
-  std::int64_t to = 0;  ///< bytes from where the first row goes
+  std::int64_t to = 0;  ///< offset from the first row's output, in bytes
   Kind kind = Kind::plain;
   std::vector<VectorLoad> loads{};
-  /// Per byte: kMaxBytes * load + byte of it. The number after the last load's is fill.
+  /// Source of each byte: kMaxBytes * load + byte. The load number after the last one means fill.
   std::array<std::uint16_t, kMaxBytes> from{};
   std::vector<LaneStep> lanes{};
   std::array<bool, kMaxBytes> is_fill{};
   bool has_fill = false;
 
-  /// Whether the vectors hold the same bytes, wherever they go.
+  /// Whether the vectors hold equal bytes; `to` may differ.
   [[nodiscard]] bool is_made_like(const OutputVector& other) const {
     return kind == other.kind && loads == other.loads && from == other.from && lanes == other.lanes &&
            is_fill == other.is_fill;
@@ -79,19 +79,19 @@ struct OutputVector {
 
 struct ShufflePlan {
   ShuffleForm form = ShuffleForm::lanes;
-  std::int64_t width = 0;        ///< of a vector, in bytes
-  std::uint64_t rows = 1;        ///< that the vectors make, together
-  std::uint64_t rows_after = 0;  ///< that must follow these, because loads reach into their inputs
+  std::int64_t width = 0;        ///< bytes of a vector
+  std::uint64_t rows = 1;        ///< rows that all vectors make together
+  std::uint64_t rows_after = 0;  ///< rows that must follow, because loads read parts of their inputs
   std::vector<OutputVector> vectors;
 };
 
 struct PlannedShuffle {
   std::optional<ShufflePlan> plan;
-  std::string_view why_not;  ///< the reason where there is no plan
+  std::string_view why_not;  ///< the reason, if there is no plan
 };
 
-/// `width`: 32 or 64; 32 with lanes. `count`: number of rows. No plan where it would not be faster, or where loads
-/// could leave the bytes that rows read.
+/// Plans `count` rows with vectors of `width` bytes: 32 or 64; 32 for ShuffleForm::lanes. No plan if it would not be
+/// faster, or if loads could read outside of the bytes that the rows read.
 [[nodiscard]] PlannedShuffle plan_shuffles(const RowSource& source, ShuffleForm form, std::int64_t width,
                                            std::uint64_t count);
 

@@ -9,21 +9,22 @@
 
 namespace dmlrun::jit::x64 {
 
-/// The bytes that rows read of a stream: low ... high - 1, beyond where its first row begins.
+/// The bytes [low, high) of a stream that rows read, relative to its first row.
 struct Reach {
   std::int64_t low = std::numeric_limits<std::int64_t>::max();
   std::int64_t high = std::numeric_limits<std::int64_t>::min();
 };
 
-/// One load for both halves, if there is one: of the bytes that both take, or of a whole vector. `element`: bytes.
-/// `all`: loads of the first one's stream.
+/// Replaces the loads of both halves by one, if possible: of the bytes that both use, or of a whole vector. `element`:
+/// bytes of an element. `all`: the bytes that may be loaded from the first load's stream.
 void merge_loads(LaneStep& step, std::int64_t element, Reach all);
 
-/// Lets 64-byte vectors that take bytes of one line of an input share one load, also broadcasts of shorter elements.
-/// `element`: bytes. `reaches`: by stream, of all rows of the plan.
+/// Lets 64-byte vectors that use bytes of one line of an input share one load, also broadcasts of shorter elements.
+/// `element`: bytes of an element. `reaches`: per stream, for all rows of the plan.
 void share_loads(ShufflePlan& plan, std::int64_t element, const std::vector<Reach>& reaches);
 
-/// The same for vectors that are shuffled within lanes: consecutive ones that take bytes of the same 16.
+/// Lets consecutive vectors that are shuffled within lanes share one load, if they use the same 16 input bytes.
+/// `reaches`: per stream, for all rows of the plan.
 void share_lanes(ShufflePlan& plan, const std::vector<Reach>& reaches);
 
 }  // namespace dmlrun::jit::x64
