@@ -1,4 +1,4 @@
-// Emits vector operations in their registers: one block of elements, and what is computed before.
+// Emits instructions with their registers: those of a block of elements, and those that run before blocks.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// Where a block's elements are.
+/// The location of a block's elements.
 struct BlockAccess {
-  bool is_direct = true;             ///< in memory, at element rcx of the run; else contiguous in the frame
+  bool is_direct = true;             ///< true: in memory, at element rcx of the run; false: contiguous in the frame
   bool is_masked = false;            ///< only the elements that k1 selects
   bool is_non_temporal = false;      ///< non-temporal stores, to addresses that are multiples of their size
-  std::size_t offset = 0;            ///< elements after that
-  bool is_table = false;             ///< bytes at rsi, rcx elements on; their results go to the table in the frame
-  Xbyak::Label* doubtful = nullptr;  ///< where to jump when a fast way is not certain
+  std::size_t offset = 0;            ///< in elements, added to that position
+  bool is_table = false;             ///< bytes at rsi + rcx; results go to the table in the frame
+  Xbyak::Label* doubtful = nullptr;  ///< target of the jump if the fast way is not certain
 };
 
 class BlockEmitter {
@@ -24,13 +24,13 @@ class BlockEmitter {
   BlockEmitter(Emission& emission, const LoopNest& nest, const RegisterAllocation& allocation);
 
   void section(Section section, const BlockAccess& access = {});
-  /// Frame slots for the elements of one block: of each stream that changes per element, then of the output.
+  /// Frame offset of the slots for one block's elements of a stream that changes per element; the output's is below.
   [[nodiscard]] std::int32_t staging(std::size_t stream) const { return staging_[stream]; }
   [[nodiscard]] std::int32_t output_staging() const { return staging_.back(); }
-  /// The table of 256 results that is being made, and the words that they are clamped from.
+  /// Frame offsets of the table of 256 results that is being made, and of the words that are clamped to results.
   [[nodiscard]] std::int32_t table() const { return table_; }
   [[nodiscard]] std::int32_t words() const { return words_; }
-  /// A dword that is not 0 where a fast way is used.
+  /// Frame offset of a dword that is not 0 if the fast way is used.
   [[nodiscard]] std::int32_t is_fast() const { return is_fast_; }
 
  private:
@@ -53,7 +53,7 @@ class BlockEmitter {
   Assembler& a_;
   const LoopNest& nest_;
   const RegisterAllocation& allocation_;
-  std::optional<Xbyak::Label> landing_;  ///< of the last skip
+  std::optional<Xbyak::Label> landing_;  ///< target of the last skip
   std::vector<std::int32_t> staging_;
   std::int32_t spills_ = 0, is_fast_ = 0, table_ = 0, words_ = 0, dividends_ = 0, divisors_ = 0, kept_count_ = 0,
                kept_element_ = 0;

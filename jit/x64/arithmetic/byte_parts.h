@@ -1,9 +1,9 @@
-// A strategy for bytes made of 32-bit numbers: a block has as many elements as a vector has bytes, and four vectors of
-// numbers are computed for it, one after the other, and packed into one.
+// A strategy for output bytes that are computed as 32-bit numbers: a block has as many elements as a vector has bytes.
+// Four vectors of numbers are computed for it, one after the other, and packed into one vector of bytes.
 //
-// Where only bytes change from element to element, a part takes every fourth four of them: neither spreading bytes into
-// numbers nor packing numbers into bytes crosses 16-byte lanes then. Quantized sums take 0.4 of the time that vectors
-// of 16 elements take, comparisons of FLOAT32 0.9 and without AVX-512 0.7 (Zen 5, 4 KiB).
+// If only bytes change from element to element, parts are interleaved: a part has every fourth group of four elements,
+// so that neither unpacking nor packing crosses 16-byte lanes. Time relative to vectors of 16 elements (Zen 5, 4 KiB):
+// quantized sums 0.4; comparisons of FLOAT32 0.9, without AVX-512 0.7.
 #pragma once
 
 #include <array>
@@ -18,10 +18,10 @@ namespace dmlrun::jit::x64::arithmetic {
 
 inline constexpr std::size_t kByteParts = 4;
 using Parts = std::array<Virtual, kByteParts>;
-using Words = std::array<Virtual, 2>;  ///< two vectors, of the first two parts and of the others
+using Words = std::array<Virtual, 2>;  ///< two vectors: of the first two parts, and of the others
 
 [[nodiscard]] bool is_byte_load(const plan::Plan& plan, const plan::Value& value);
-/// Two vectors of words, each lane of 16 bytes by itself, limited to what the bytes hold.
+/// Packs two vectors of words into bytes, within 16-byte lanes, saturating to the range of `to`.
 [[nodiscard]] Virtual bytes_of_words(VectorBuilder& b, Virtual low, Virtual high, plan::Element to);
 
 [[nodiscard]] bool has_byte_parts(const plan::Plan& plan, bool is_wide);
@@ -31,28 +31,32 @@ using Words = std::array<Virtual, 2>;  ///< two vectors, of the first two parts 
 struct ByteBlock {
   Virtual bytes = kNone, flipped = kNone;
 };
-/// A part's numbers of a block, interleaved.
+/// The numbers of a part of an interleaved block.
 [[nodiscard]] Virtual spread(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool is_signed);
-/// The same as floats with `offset` added, 2^23 and for signed bytes 128, so that only a difference is left to compute.
-/// Quantized sums take 0.85 of the time (Zen 5).
+/// The numbers of a part of an interleaved block as floats plus offset_of(), which takes no conversion; a subtraction
+/// removes the offset. Quantized sums take 0.85 of the time (Zen 5).
 [[nodiscard]] Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed);
+/// The offset of spread_behind(): 2^23, and for signed bytes 128 more.
 [[nodiscard]] inline double offset_of(bool is_signed) { return 0x1p23 + (is_signed ? 128 : 0); }
-/// Packs 32-bit integers that lie in `range` into bytes.
+/// Packs the parts' 32-bit integers, which are in `range`, into bytes.
 [[nodiscard]] Virtual packed_parts(VectorBuilder& b, Parts parts, plan::Element to, const plan::Range& range,
                                    bool is_interleaved);
 
-/// The last value, where it is a rounded float, an integer added, and limited to what the output holds: packing limits.
+/// The values of a quantized result: a float is rounded, an integer may be added, and the sum is clamped to the
+/// output's range, which packing does.
 struct Quantized {
   std::uint32_t number = 0;            ///< the value that is rounded
-  std::optional<std::uint32_t> added;  ///< the integer that is added, the same in all elements of a run
+  std::optional<std::uint32_t> added;  ///< the integer that is added: uniform in a run
 };
+/// How the plan's last value is a quantized result; nothing if it is not.
 [[nodiscard]] std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Variance>& variances);
-/// An integer of each part's numbers, before they are packed.
+/// Rounds a part's numbers to integers.
 [[nodiscard]] Virtual nearest_integer(VectorBuilder& b, Virtual number);
-/// Words of integers, limited to what they hold.
+/// Packs two vectors of 32-bit integers into signed words, with saturation.
 [[nodiscard]] Virtual signed_words(VectorBuilder& b, Virtual low, Virtual high);
+/// Packs the parts' integers into words, with saturation.
 [[nodiscard]] Words words_of_parts(VectorBuilder& b, const Parts& integers);
-/// `added` are words, or kNone.
+/// Adds `added` (words, or kNone) to words and packs the sums into bytes, with saturation.
 [[nodiscard]] Virtual packed_quantized(VectorBuilder& b, Words words, Virtual added, plan::Element to,
                                        bool is_interleaved);
 

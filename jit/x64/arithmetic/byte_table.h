@@ -1,7 +1,7 @@
-// A strategy for bytes made of one changing byte: the results of all 256 bytes are computed first, then looked up by
-// two permutes of 128 bytes each; the byte's highest bit chooses between them.
+// A strategy for output bytes that depend on one input byte per element: the results of all 256 bytes are computed
+// first, then looked up by two permutes of 128 bytes each. The input byte's highest bit chooses between these.
 //
-// Quantized sums with a scalar take 0.25 of the time that computing takes at 4 KiB, 0.13 at 256 KiB (Zen 5).
+// Quantized sums with a scalar take 0.25 of the time of computing them at 4 KiB, 0.13 at 256 KiB (Zen 5).
 #pragma once
 
 #include <vector>
@@ -13,10 +13,11 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// Adds the strategy, where it applies, to code that is complete without it.
+/// Adds the strategy, if it applies, to code that is complete without it.
 void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa);
 
-/// The same without such permutes, before the code is made, of results that are rounded and limited: nibble_lut.h.
+/// Adds the strategy for processors without such permutes, if results are rounded and clamped: see nibble_lut.h. Called
+/// before the code is made.
 void add_halves(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa);
 
 }  // namespace dmlrun::jit::x64::arithmetic

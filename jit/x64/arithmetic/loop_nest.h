@@ -1,4 +1,4 @@
-// The loops around runs of elements: they find the next run of the innermost axis, and the addresses of its operands.
+// The loops around runs of elements: they find the next run of the innermost axis and its operands' addresses.
 #pragma once
 
 #include <functional>
@@ -9,56 +9,56 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// A run here is a part of one run of the innermost axis: consecutive coordinates. Axes of a single run are counted;
-/// others go through a table of their runs behind the code.
+/// Emits the loops. A run here is a part of one run of the innermost axis: consecutive coordinates. An axis with a
+/// single run has a counter; other axes have a table of their runs after the code.
 class LoopNest {
  public:
   LoopNest(Emission& emission, bool is_fill_only);
 
-  /// From the kernel's arguments (rdi) to the first run; jumps to `done` when there are no elements.
-  /// `compute_invariants` emits what is computed once; it may read the inputs' addresses at rsi and must change no
-  /// register but rax. Code continues after this.
+  /// Emits the code from the kernel's arguments (rdi) to the first run; jumps to `done` if there are no elements.
+  /// `compute_invariants` emits what is computed once per call; that code may read the inputs' addresses at rsi and
+  /// must change no register but rax. Code continues after this point.
   void begin(Xbyak::Label& done, const std::function<void()>& compute_invariants);
-  /// Binds the label where runs start. There the streams' pointers are set, rdi is the output address, rdx the number
-  /// of elements, at least 1, and r14 the run's row of the table, if there is one.
+  /// Binds the label where runs start. There the streams' pointers are set, rdi is the output's address, rdx the number
+  /// of elements (at least 1), and r14 the run's row of the table, if there is a table.
   void begin_run();
-  /// After a run: goes to the next one, or to `done`. No register need be preserved.
+  /// Emits the jump from the end of a run to the next run, or to `done`. The run need not preserve registers.
   void next_run(Xbyak::Label& done);
   void emit_tables();
   void explain(StrategyNotes& notes) const;
 
-  /// Whether there is only one run: the output has one axis, of one run. Nothing is kept in the frame then.
+  /// Whether there is only one run, because the output has one axis of one run. Then the frame is not used.
   [[nodiscard]] bool is_one_run() const noexcept { return levels_.size() == 1 && levels_[0].is_single; }
   /// Elements of the longest run.
   [[nodiscard]] std::uint64_t longest_run() const noexcept;
-  /// Whether runs may be fills; then they are where the quadword at fill_place() is not 0.
+  /// Whether runs may be fills. A run is one if the quadword at frame offset fill_place() is not 0.
   [[nodiscard]] bool has_fills() const noexcept { return has_fills_; }
   [[nodiscard]] std::int32_t fill_place() const noexcept { return levels_.back().fill; }
-  /// Whether a run's elements are contiguous: always, never, or where the flag in the row at r14 is set.
+  /// Whether a run's elements are contiguous: always, never, or if kContiguous is set in the row at r14.
   enum class Contiguity : std::uint8_t { always, never, by_row };
   [[nodiscard]] Contiguity contiguity() const noexcept { return contiguity_; }
   static constexpr std::uint64_t kFill = 1, kLastOfBody = 2, kLast = 4, kContiguous = 8;
-  static constexpr int kFlags = 8;  ///< offset of a row's flags, behind its count
-  /// Puts the distance of a stream's elements in a run into rax. Uses r14.
+  static constexpr int kFlags = 8;  ///< offset of a row's flags, after its count
+  /// Loads the distance of a stream's elements in the current run, in bytes, into rax. Reads r14.
   void load_step(std::size_t stream) const;
-  /// The same of contiguous runs.
+  /// The distance of a stream's elements in contiguous runs, in bytes.
   [[nodiscard]] std::int64_t contiguous_step(std::size_t stream) const;
-  /// The distance of a run's elements in the output, in bytes.
+  /// The distance of a run's output elements, in bytes.
   [[nodiscard]] std::int64_t output_step() const { return e_.output_stride(levels_.size() - 1); }
 
  private:
-  /// Behind a row's flags, per stream, where the run begins and its step, in bytes.
+  /// After a row's flags, for each stream: the run's begin and its step, in bytes.
   static constexpr int kStreams = 16, kPerStream = 16;
 
   struct Level {
-    bool is_single = false;       ///< one run: nothing of it is in a table
-    plan::Run run;                ///< that run
-    std::vector<plan::Run> runs;  ///< head, body and tail otherwise
+    bool is_single = false;       ///< whether it has one run, and therefore no table
+    plan::Run run;                ///< the only run, if is_single
+    std::vector<plan::Run> runs;  ///< otherwise the runs of head, body and tail
     std::uint64_t head = 0, body = 0, repeat = 0, extent = 0, inner = 1;
     std::size_t first_body = 0, last_body = 0;
     Xbyak::Label table, body_row;
     std::int32_t left = 0, row = 0, repeats = 0, output = 0, fill = 0, coordinate = 0;
-    std::vector<std::int32_t> addresses;  ///< per stream, at the present coordinate of this axis and 0 of those below
+    std::vector<std::int32_t> addresses;  ///< per stream, at this axis' current coordinate and 0 of inner axes
   };
 
   void make_level(std::size_t a);

@@ -1,8 +1,8 @@
-// Values that only the first side of a select needs are computed where its condition holds for some element of a
-// vector, and jumped over elsewhere. Sine, cosine and tangent, whose large arguments need another reduction, take 0.35
-// of the time (Zen 5, 4 KiB of small ones).
+// Skips values that only the first side of a select needs, unless its condition holds for some element of a vector.
+// Sine, cosine and tangent, whose large arguments need another reduction, take 0.35 of the time (Zen 5, 4 KiB of small
+// arguments).
 //
-// The frequency of a condition is unknown. So a jump must skip enough code to pay even if half of its predictions fail.
+// How often a condition holds is unknown, so a jump must skip enough code to pay even if half of its predictions fail.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@ namespace dmlrun::jit::x64::arithmetic {
 
 class RareValues {
  public:
-  /// No select: nothing is jumped over.
+  /// `are_any`: whether values may be skipped at all.
   RareValues(const plan::Plan& plan, bool are_any);
 
-  /// Whether a value is postponed until a select needs it: due() then returns it.
+  /// Whether a value is postponed until a select needs it; due() then returns it.
   bool postpones(std::size_t value);
-  /// The values so far that matter only where this select's condition holds, in their order.
+  /// The postponed values that are needed only if this select's condition holds, in the plan's order.
   std::vector<std::size_t> due(const plan::Value& select);
 
  private:
   const plan::Plan& plan_;
-  std::vector<std::uint32_t> conditions_;  ///< of each value: that must hold for it to matter
+  std::vector<std::uint32_t> conditions_;  ///< for each value: the condition without which it is not needed
   std::vector<std::size_t> postponed_;
 };
 

@@ -1,4 +1,4 @@
-// The repeated rows of repeated_rows.h: in the frame, with pointers that wrap around.
+// The rows of repeated_rows.h in the frame, and the pointers to them, which wrap around.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,24 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// Nothing where the plan has no such rows.
+/// Emits code for these rows; emits nothing if the plan has none.
 class RowPointers {
  public:
   explicit RowPointers(Emission& emission);
   [[nodiscard]] bool is_empty() const noexcept { return rows_.empty(); }
-  /// Where rax is the first element and rsi the array of inputs. Clobbers rax, rbx, rcx, r14 and r15.
+  /// Fills the rows and sets the pointers. rax: number of the first element; rsi: the array of inputs. Clobbers rax,
+  /// rbx, rcx, r14 and r15.
   void begin();
-  /// Advances by a block. Clobbers rax and rbx.
+  /// Advances the pointers by a block. Clobbers rax and rbx.
   void advance();
-  /// From element rcx back to where the last block begins that ends with element rdx. Clobbers rax.
+  /// Moves the pointers back from element rcx to the beginning of the block that ends before element rdx. Clobbers rax.
   void go_back();
 
  private:
   struct Row {
     std::size_t stream;
-    std::int32_t place;  ///< in the frame; before it lies as much as go_back() needs
-    std::int32_t bytes;  ///< of an element
+    std::int32_t place;  ///< frame offset; the frame holds what go_back() needs before it
+    std::int32_t bytes;  ///< bytes of an element
   };
   void fill(const Row& row);
   [[nodiscard]] std::int32_t period(const Row& row) const;

@@ -1,4 +1,4 @@
-// Emits runs of elements: loops over blocks, and the remaining elements.
+// Emits the code for a run of elements: loops over blocks, then the remaining elements.
 #pragma once
 
 #include <optional>
@@ -16,16 +16,16 @@ class RunEmitter {
  public:
   RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks, bool is_fill_only);
 
-  /// Computes invariants at the kernel's beginning: rdi are the arguments, rsi the inputs. Clobbers rax.
+  /// Emits the computation of invariants at the kernel's beginning. rdi: the arguments; rsi: the inputs. Clobbers rax.
   void prepare();
-  /// Before the loops begin; rdi are the arguments. Clobbers rax.
+  /// Emits what precedes the loops. rdi: the arguments. Clobbers rax.
   void begin();
-  /// After the loops.
+  /// Emits what follows the loops.
   void end();
-  /// Emits the current run of the loop nest. Code continues after this.
+  /// Emits the current run of the loop nest. Code continues after this point.
   void emit();
-  /// Whether elements pass through the frame somewhere: where they are not contiguous, and, without masks, where they
-  /// are fewer than a block.
+  /// Whether some elements are staged in the frame: those that are not contiguous and, without masks, runs shorter than
+  /// a block.
   [[nodiscard]] bool needs_staging() const;
   void explain(StrategyNotes& notes) const;
 
@@ -59,12 +59,12 @@ class RunEmitter {
   const bool is_fill_only_;
   RowPointers rows_;
   std::optional<NibbleLut> lut_;
-  bool is_long_ = false;  ///< blocks are so long that there is only one of them
+  bool is_long_ = false;  ///< whether blocks have so many instructions that code for only one is emitted
   bool prefetches_ = false;
-  int unrolled_ = 1;  ///< blocks per round
+  int unrolled_ = 1;  ///< blocks per iteration
   std::int32_t whole_ = 0;
-  std::int32_t doubt_ = 0;  ///< elements that the blocks in doubt so far cost, less those that were made
-  std::vector<std::int32_t> steps_, addresses_;  ///< of moving streams, then of the output
+  std::int32_t doubt_ = 0;                       ///< elements lost on uncertain blocks so far, minus elements computed
+  std::vector<std::int32_t> steps_, addresses_;  ///< per moving stream, then the output's
 };
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -1,5 +1,4 @@
-// The vocabulary that values are written in: each function appends one operation, or a few where the instruction set
-// lacks it.
+// Builds vector code: each function appends one operation, or several instructions if the instruction set lacks it.
 #pragma once
 
 #include <optional>
@@ -15,10 +14,10 @@ using plan::Op;
 using plan::Type;
 using plan::Value;
 
-/// Their numbers are those that integer comparisons of AVX-512 have.
+/// Relations; the numbers are AVX-512's immediates for integer comparisons.
 enum class Relation : std::uint8_t { equal = 0, less = 1, less_or_equal = 2 };
 
-/// One truth per lane: a mask register, or without AVX-512 a vector of zeros and ones.
+/// A boolean per lane: a mask register, or without AVX-512 a vector whose lanes are all zeros or all ones.
 struct LaneMask {
   Virtual number = kNone;
   std::size_t lane_bytes = 4;
@@ -29,36 +28,36 @@ class VectorBuilder {
  public:
   explicit VectorBuilder(VectorCode& code) : code_(code) {}
 
-  /// Where instructions go from now on.
+  /// Appends the next instructions to the section of `variance`.
   void set_section(Variance variance) { section_ = section_of(variance); }
   void set_section(Section section) { section_ = section; }
-  /// From now on vectors have 16 bytes, for what is the same in all elements, or as many as elements need again.
+  /// true: the next vectors have 16 bytes, for uniform values. false: they are as wide as a block's elements need.
   void set_uniform(bool is_uniform) { is_uniform_ = is_uniform; }
   [[nodiscard]] bool keeps_words() const noexcept { return code_.fast && code_.fast->by_nibbles; }
   [[nodiscard]] bool is_wide() const noexcept { return code_.is_wide; }
-  /// Elements of one vector of numbers.
+  /// Number of elements in one vector of numbers.
   [[nodiscard]] std::size_t lanes() const noexcept { return is_uniform_ ? 2 : code_.lanes / code_.parts; }
 
   Virtual apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y = kNone, Virtual z = kNone,
                 std::uint8_t immediate = 0);
-  /// By an instruction that writes its result into a copy of z.
+  /// Appends an instruction that overwrites its input z; a copy of z is used.
   Virtual apply_apart(Emit emit, Virtual x, Virtual y, Virtual z, LaneMask mask = {});
   Virtual table_part(std::uint32_t part);
-  /// With a register of its own for the result, which must be none of the inputs'.
+  /// Appends an instruction of a special kind. Its result has a register other than the inputs'.
   Virtual special(Instruction::Kind kind, std::size_t lane_bytes, Virtual x, Virtual y, std::uint32_t number,
                   bool is_signed);
   Virtual load(std::uint32_t stream, Emit emit, std::size_t lane_bytes, std::size_t part = 0);
-  Virtual load_block(std::uint32_t stream) { return load_bytes(stream, code_.lanes); }  ///< all bytes of it
+  Virtual load_block(std::uint32_t stream) { return load_bytes(stream, code_.lanes); }  ///< Loads all bytes of a block.
   Virtual load_bytes(std::uint32_t stream, std::size_t bytes);
   void store(Virtual value);
-  /// An instruction without a result.
+  /// Appends an instruction without a result.
   void act(Instruction::Kind kind, Virtual input, std::uint32_t number = 0);
 
   Virtual constant(std::size_t lane_bytes, std::uint64_t bits);
   Virtual constant(Type type, double number) { return constant(plan::bytes_of(type), plan::bits_of(type, number)); }
-  /// These 16 bytes, repeated.
+  /// A constant: these 16 bytes, repeated.
   Virtual pattern(const std::array<std::uint8_t, 16>& bytes);
-  /// These dwords, as many as a vector has.
+  /// A constant: these dwords, as many as a vector has.
   Virtual dwords(const Constant& all) { return constant_of(all, 4 * all.size()); }
   Virtual zero(std::size_t lane_bytes) { return constant(lane_bytes, 0); }
   Virtual all_ones(std::size_t lane_bytes) { return constant(lane_bytes, ~std::uint64_t{0}); }
@@ -66,47 +65,47 @@ class VectorBuilder {
   Virtual bit_and(std::size_t lane_bytes, Virtual x, Virtual y);
   Virtual bit_or(std::size_t lane_bytes, Virtual x, Virtual y);
   Virtual bit_xor(std::size_t lane_bytes, Virtual x, Virtual y);
-  /// The bits of y that x lacks.
+  /// ~x & y.
   Virtual and_not(std::size_t lane_bytes, Virtual x, Virtual y);
   Virtual shift_left(std::size_t lane_bytes, Virtual x, std::uint8_t by);
-  Virtual shift_right(std::size_t lane_bytes, Virtual x, std::uint8_t by);  ///< zeros move in
+  Virtual shift_right(std::size_t lane_bytes, Virtual x, std::uint8_t by);  ///< Logical: shifts zeros in.
   Virtual add(Type type, Virtual x, Virtual y);
   Virtual subtract(Type type, Virtual x, Virtual y);
   Virtual multiply(Type type, Virtual x, Virtual y);
-  Virtual divide(Type type, Virtual x, Virtual y);  ///< of floats
+  Virtual divide(Type type, Virtual x, Virtual y);  ///< Floats only.
   Virtual fma(Type type, Virtual x, Virtual y, Virtual z);
   Virtual square_root(Type type, Virtual x);
   enum class Rounding : std::uint8_t { even = 8, down = 9, up = 10, toward_zero = 11 };
   Virtual round(Type type, Virtual x, Rounding rounding);
-  /// For floats as the processor does: x < y (x > y) ? x : y.
+  /// Minimum and maximum; of floats as the processor defines them: x < y (x > y) ? x : y.
   Virtual minimum(Type type, Virtual x, Virtual y);
   Virtual maximum(Type type, Virtual x, Virtual y);
   Virtual shift_left_each(Type type, Virtual x, Virtual by);
   Virtual shift_right_each(Type type, Virtual x, Virtual by);
 
   LaneMask compare(Relation relation, Type type, Virtual x, Virtual y);
-  LaneMask is_ordered(Type type, Virtual x);  ///< not NaN
-  LaneMask is_not_zero(Virtual x);            ///< lanes of 32 bits
-  LaneMask first_bytes();                     ///< of each four; with AVX-512 only
-  /// A mask by an instruction that compares x and y; of those that `among` has, if any. With AVX-512 only.
+  LaneMask is_ordered(Type type, Virtual x);  ///< Lanes that are not NaN.
+  LaneMask is_not_zero(Virtual x);            ///< Lanes of 32 bits.
+  LaneMask first_bytes();                     ///< The first of every four bytes. AVX-512 only.
+  /// The mask of an instruction that compares x and y; false where `among`, if given, is false. AVX-512 only.
   LaneMask mask_by(Emit emit, Virtual x, Virtual y, LaneMask among = {});
   Virtual select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise);
-  /// A select whose `if_set` is appended between these two, and skipped where no lane of the mask, which must not be
-  /// negated, is true. The first one gives the result, which is `otherwise` up to the second.
+  /// A select whose `if_set` is appended between skip_unless() and land(), and skipped if no lane of the mask is true.
+  /// The mask must not be negated. skip_unless() returns the result, which is `otherwise` until land().
   Virtual skip_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise);
   void land(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set);
-  /// What is appended up to land() is skipped where no lane of the mask, of so many, is true. With AVX-512 only.
+  /// Skips what is appended until land() if none of the mask's `lanes` lanes is true. AVX-512 only.
   void skip_unless(LaneMask any, std::uint32_t lanes) {
     append({Instruction::Kind::skip, nullptr, kNone, {kNone, kNone, kNone}, any.number, 0, false, lanes, 0});
   }
   void land() { append({Instruction::Kind::land}); }
-  /// Another value for `to`, which the instruction may read as x.
+  /// Overwrites `to`, which the instruction may read as x.
   void change(Virtual to, Emit emit, Virtual y, Virtual z) {
     append({Instruction::Kind::plain, emit, to, {to, y, z}, kNone, 0, false, 0, 0});
   }
-  Virtual select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise);  ///< of 64 bytes
+  Virtual select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise);  ///< Of 64 bytes.
   Virtual zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x);
-  Virtual number_of(LaneMask mask);  ///< 1 or 0 in lanes of 32 bits
+  Virtual number_of(LaneMask mask);  ///< 1 or 0 in lanes of 32 bits.
 
  private:
   Virtual make(std::size_t bytes, bool is_mask = false);

@@ -14,8 +14,8 @@ namespace dmlrun::jit::x64::arithmetic {
 /// How often a value changes: never during a call, from run to run of the innermost axis, or from element to element.
 enum class Variance : std::uint8_t { invariant, per_run, per_element };
 
-/// When instructions run: what never changes; what the fast way needs besides; what changes from run to run; a block by
-/// the fast way; a block of elements. In the order of their registers' lives.
+/// When instructions run: once per call; once per call, for the fast way; once per run; for each block by the fast way;
+/// for each block of elements. In the order in which registers are live.
 enum class Section : std::uint8_t { invariant, prepare, per_run, fast, per_element };
 inline constexpr std::size_t kSections = 5;
 constexpr Section section_of(Variance variance) noexcept {
@@ -35,8 +35,8 @@ struct VirtualKind {
 /// The operands of an instruction when it is emitted.
 struct Registers {
   Xbyak::Xmm to, x, y, z;
-  Xbyak::Opmask k;      ///< the mask that it writes, else that it reads
-  Xbyak::Opmask among;  ///< the mask that it reads
+  Xbyak::Opmask k;      ///< the mask that is written, or else the mask that is read
+  Xbyak::Opmask among;  ///< the mask that is read, if `k` is written
   std::uint8_t immediate = 0;
   const Xbyak::Address* memory = nullptr;  ///< where a load reads
 };
@@ -47,48 +47,48 @@ using Emit = void (*)(Assembler&, const Registers&);
 struct Instruction {
   enum class Kind : std::uint8_t {
     plain,
-    apart,  ///< plain, of which the result's register is neither the first input's nor the second's
+    apart,  ///< as plain; the result's register must differ from those of the first two inputs
     constant,
-    load,        ///< of a stream
-    store,       ///< of the only input, whose low bytes are lanes elements of the output
-    quotient,    ///< of 64-bit integers
-    remainder,   ///< of 64-bit integers
-    decide,      ///< whether the fast way is taken: the first dword of the only input is not 0
-    certain,     ///< leaves the fast way's block undone unless all lanes of the only input, a mask of so many, are true
-    skip,        ///< to the next land, where no lane of the mask, or without AVX-512 of the only input, is true
-    land,        ///< changes nothing
-    table_part,  ///< 64 bytes of the results of all bytes, from this number times 64 on
-    keep_words,  ///< of a table that is made: the words that become bytes, the first or the second half of each lane
+    load,        ///< loads from a stream
+    store,       ///< stores the only input, whose low bytes are `lanes` elements of the output
+    quotient,    ///< divides 64-bit integers
+    remainder,   ///< divides 64-bit integers
+    decide,      ///< takes the fast way if the first dword of the only input is not 0
+    certain,     ///< drops the fast way's block unless all `number` lanes of the only input, a mask, are true
+    skip,        ///< jumps to the next `land` if no lane of the mask (without AVX-512: of the only input) is true
+    land,        ///< target of `skip`; no operation
+    table_part,  ///< 64 bytes of the table of all bytes' results, from 64 * number on
+    keep_words,  ///< while a table is made: keeps the words that become the first or second half of each lane's bytes
   };
   Kind kind = Kind::plain;
   Emit emit = nullptr;
-  Virtual to = kNone;  ///< its first input, where it changes that
+  Virtual to = kNone;  ///< the result; the first input, if that is changed
   std::array<Virtual, 3> inputs{kNone, kNone, kNone};
-  Virtual mask = kNone;  ///< that is read
+  Virtual mask = kNone;  ///< the mask that is read
   std::uint8_t immediate = 0;
-  bool is_signed = false;    ///< of integers that are divided
-  std::uint32_t number = 0;  ///< of the stream or constant, or a part of a table
-  std::uint8_t part = 0;     ///< of the block, that is loaded
+  bool is_signed = false;    ///< whether divided integers are signed
+  std::uint32_t number = 0;  ///< number of a stream, a constant, or a table's part
+  std::uint8_t part = 0;     ///< the part of the block that is loaded
 };
 
-/// Another way to make whole blocks, in runs or calls of so many elements or more.
+/// A faster strategy for whole blocks, in runs or calls of at least min_elements elements.
 struct FastWay {
   std::uint32_t min_elements = 0;
-  /// The results of all 256 bytes are computed first, for each run; else it is prepared once, and where it is not
-  /// certain of a block, that is made as others are.
+  /// true: the results of all 256 bytes are computed first, for each run, then looked up. false: the fast way is
+  /// prepared once per call; blocks that it is not certain of are computed in the general way.
   bool looks_up = false;
-  bool by_nibbles = false;  ///< where they are looked up as sums of two numbers, by the byte's halves
+  bool by_nibbles = false;  ///< whether results are looked up as sums of two numbers, by the byte's halves
 };
 
-/// Dwords behind the code; one or two are broadcast to all lanes.
+/// Dwords stored after the code; one or two are broadcast to all lanes.
 using Constant = std::vector<std::uint32_t>;
 
 struct VectorCode {
   std::size_t lanes = 0;              ///< elements of a block
-  std::size_t parts = 1;              ///< vectors of numbers that a block is computed in, one after the other
+  std::size_t parts = 1;              ///< vectors of numbers per block, computed one after the other
   bool is_wide = false;               ///< AVX-512: 32 registers, masks
-  bool has_reciprocals = false;       ///< rounded quotients are products with one, and divided where that may be off
-  std::size_t narrow_lane_bytes = 0;  ///< 1 or 2 where all lanes have these bytes; 0 where types say it
+  bool has_reciprocals = false;       ///< rounded quotients use a reciprocal, and division if that may be inexact
+  std::size_t narrow_lane_bytes = 0;  ///< bytes of all lanes, 1 or 2; 0: lanes are as wide as types
   std::vector<VirtualKind> virtuals;
   std::array<std::vector<Instruction>, kSections> sections;
   std::optional<FastWay> fast;
