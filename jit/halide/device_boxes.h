@@ -1,4 +1,4 @@
-// A plan's boxes as a device runs them: always the whole output, all bounds constants, one launch for each box.
+// A plan's boxes for a device: they cover the whole output, all bounds are constants, and each box is one launch.
 #pragma once
 
 #include <array>
@@ -12,41 +12,42 @@
 
 namespace dmlrun::jit::halide {
 
-/// output[output_offset + sum of index * loop.output] = value, for every index of the loops. All numbers count units.
+/// A box: for every index of the loops, output[output_offset + sum of index * loop.output] = value. All numbers count
+/// units.
 struct DeviceBox {
   Box::Value value = Box::Value::fill;
   std::uint32_t operand = 0;
   std::int64_t output_offset = 0;
-  std::vector<std::int64_t> offsets;  ///< of each source
-  std::vector<BoxLoop> loops;         ///< by falling output step
-  /// How many iterations of the last loop are one vector. It divides their number; and where it is above 1, every
-  /// vector begins at a multiple of it and its elements are neighbours.
+  std::vector<std::int64_t> offsets;  ///< offset of each source
+  std::vector<BoxLoop> loops;         ///< by descending output step
+  /// Iterations of the last loop that make one vector; a divisor of that loop's extent. If above 1, every vector begins
+  /// at a multiple of it and its elements are contiguous.
   int lanes = 1;
 };
 
-/// What a device moves. Bytes are moved as units of 4 where everything begins and ends at multiples of 4, else in units
-/// of their own size; elements of 8 bytes that are moved are two units, because not every device has numbers of 64
-/// bits. Computed units are the elements of each buffer, or four of a byte.
+/// A plan's boxes, and their unit. Copied elements are moved in units of 4 bytes if everything begins and ends at
+/// multiples of 4, else in units of an element; copied elements of 8 bytes are two units, because not every device has
+/// 64-bit numbers. With values a unit is an element of each buffer, or four elements of one byte.
 struct DeviceBoxes {
-  std::size_t unit_bytes = 1;           ///< of the output; and of all operands, where nothing is computed
-  std::array<std::uint32_t, 2> fill{};  ///< the pattern of a unit at an even and at an odd place
-  /// Whether four computed elements are one unit. Then `is_packed` says of which operands four elements are one
-  /// unit, too; an element of the others is for all four.
+  std::size_t unit_bytes = 1;           ///< bytes of the output's units; without values also of the operands'
+  std::array<std::uint32_t, 2> fill{};  ///< the fill pattern of units with an even and an odd number
+  /// Whether four computed elements are one unit. Then `is_packed` says which operands have four elements per unit,
+  /// too; of the others one element is used for all four.
   bool packs = false;
   std::vector<bool> is_packed;
-  std::vector<DeviceBox> list;  ///< to be run in this order
+  std::vector<DeviceBox> list;  ///< in the order in which they must run
 };
 
-/// Reads and writes of this many bytes are fastest on the devices that were measured.
+/// Bytes of a vector: accesses of this size are fastest on the devices that were measured.
 inline constexpr int kVectorBytes = 16;
 
-/// "" when a device can take the plan, else one sentence.
+/// "" if a device can run the plan, else a sentence why not.
 [[nodiscard]] std::string why_not_device_boxes(const plan::Plan& plan);
 
-/// `most_lanes`: of a vector. Precondition: why_not_device_boxes(plan) is "".
+/// A plan's boxes, with vectors of at most `most_lanes` lanes. Precondition: why_not_device_boxes(plan) is "".
 [[nodiscard]] DeviceBoxes device_boxes_of(const plan::Plan& plan, int most_lanes);
 
-/// Whether a part of the output's memory is not written.
+/// Whether the output has gaps: bytes between its elements that are not written.
 [[nodiscard]] bool has_gaps(const plan::Plan& plan) noexcept;
 
 }  // namespace dmlrun::jit::halide

@@ -1,4 +1,4 @@
-// A plan as an object file that another program links, on this kind of machine or any other.
+// Compiles a plan to an object file that another program links, for any target.
 #pragma once
 
 #include <Halide.h>
@@ -10,16 +10,16 @@
 
 namespace dmlrun::jit::halide {
 
-/// The text names no target that objects are made for; what() says which are.
+/// Thrown if a text names no target that objects can be made for; what() lists the targets.
 struct UnsuitableTarget : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The target of such a text, with what dmlrun decides about code. Throws UnsuitableTarget.
+/// Parses a target and adds the features that dmlrun requires. Throws UnsuitableTarget.
 [[nodiscard]] Halide::Target ahead_of_time_target(const std::string& text);
 
-/// One function, `int function(halide_buffer_t* of each operand..., halide_buffer_t* output)`, whose buffers have one
-/// dimension that begins at 0 and has stride 1. It writes the whole output, needs no run time, and returns 0.
+/// A module with one function, `int function(halide_buffer_t* of each operand..., halide_buffer_t* output)`. Buffers
+/// have one dimension, with min 0 and stride 1. The function writes the whole output, needs no run time, and returns 0.
 [[nodiscard]] Halide::Module ahead_of_time_module(const plan::Plan& plan, const std::string& function,
                                                   const Halide::Target& target);
 

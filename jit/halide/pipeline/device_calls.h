@@ -1,4 +1,4 @@
-// Shared by the module's functions for devices: serialisation, and conversion of exceptions and answers to outcomes.
+// Shared by the module's device functions: serialisation, and conversion of exceptions and error codes to outcomes.
 #pragma once
 
 #include <mutex>
@@ -13,40 +13,42 @@
 
 namespace dmlrun::jit::halide {
 
+/// A compiled kernel of a device.
 struct DeviceKernel {
   DeviceApi api;
   std::string platform;
   std::int32_t index;
   bool keeps_gaps;
   Halide::Internal::JITModule code;
-  std::vector<Halide::Type> types;  ///< of the units of the operands, then of the output
-  std::vector<std::int32_t> units;  ///< and how many there are
+  std::vector<Halide::Type> types;  ///< type of each operand's units, then of the output's
+  std::vector<std::int32_t> units;  ///< number of each operand's units, then of the output's
   [[nodiscard]] DeviceChoice device() const noexcept { return {api, platform.c_str(), index}; }
 };
 
-/// The generator keeps state of its own, and so do the run times of devices: calls take turns.
+/// The mutex that serialises calls, because Halide's compiler and device run times have global state.
 std::mutex& turn();
 
-/// The run time of an interface, made at the first call. Throws what DeviceRuntime's constructor does.
+/// The run time of an interface, made at the first call. Throws as DeviceRuntime's constructor.
 DeviceRuntime& runtime_of(DeviceApi api);
 
-/// As DeviceRuntime::choose(), after what lies in memory of another device of the interface was brought to the host. 0,
-/// or an error of the run time.
+/// Copies memory of the interface's current device to the host, then calls DeviceRuntime::choose(). Returns 0 or an
+/// error code of the run time.
 int choose_device(DeviceRuntime& runtime, const DeviceChoice& device, CallContext& context);
 
-/// At most 4 KiB of the words are answered with.
+/// Writes at most 4 KiB of `text` to the answer, and returns `outcome`.
 DeviceOutcome answer_with(const ModuleAnswer& answer, std::string_view text, DeviceOutcome outcome);
-/// The outcome for a run-time code, with the context's sentence.
+/// The outcome for an error code of the run time; the answer gets the context's sentence.
 DeviceOutcome outcome_of(int code, const CallContext& context, const ModuleAnswer& answer);
 
-/// Throws what would be printed before the process ends; warnings are about schedules, which users do not write.
+/// Throws compile-time errors, which Halide would print before it ends the process. Ignores warnings: they are about
+/// schedules, which users do not write.
 class DeviceReporter final : public Halide::CompileTimeErrorReporter {
  public:
   void warning(const char*) override {}
   void error(const char* text) override { throw std::runtime_error(text); }
 };
 
-/// Runs `body` when it is its turn; nothing is thrown any more.
+/// Runs `body` while holding turn(), and turns exceptions into outcomes.
 template <class Body>
 DeviceOutcome guarded(const ModuleAnswer& answer, const Body& body) {
   static DeviceReporter reporter;
@@ -77,7 +79,7 @@ struct DeviceRow {
   DeviceRow& operator=(const DeviceRow&) = delete;
 };
 
-// Parts of DeviceModule, which says what they do.
+// Functions of DeviceModule, documented there.
 DeviceOutcome allocate_block(const DeviceChoice* device, std::uint64_t bytes, DeviceBlock** block,
                              const ModuleAnswer* answer);
 DeviceOutcome upload_block(DeviceBlock* block, const void* host, const ModuleAnswer* answer);

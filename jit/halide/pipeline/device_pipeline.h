@@ -1,4 +1,4 @@
-// A plan as Halide functions for a device: one launch for each of the device's boxes.
+// Translates a plan to Halide functions for a device: one launch per device box.
 #pragma once
 
 #include <Halide.h>
@@ -13,21 +13,20 @@ namespace dmlrun::jit::halide {
 
 struct DevicePipeline {
   Halide::Func output;
-  std::vector<Halide::ImageParam> operands;   ///< of the plan, as one row of units each; undefined: it reads no buffer
-  Halide::Param<std::uint32_t> zero{"zero"};  ///< always 0; only used by values
-  /// The operands in order, then `zero`. The output's buffer comes last in a call.
+  std::vector<Halide::ImageParam> operands;   ///< the plan's operands, each a row of units; undefined: reads no buffer
+  Halide::Param<std::uint32_t> zero{"zero"};  ///< always 0; used by plans with values
+  /// The operands in order, then `zero`. A call has the output's buffer after these.
   [[nodiscard]] std::vector<Halide::Argument> arguments() const;
 };
 
 /// The most lanes that a vector may have in this target's language.
 [[nodiscard]] int most_lanes(const Halide::Target& target) noexcept;
 
-/// Which functions values call: those that only the device has, too, or none of them.
+/// The functions that values may call: also those that only the device has, or none of those.
 enum class Functions : std::uint8_t { of_device, of_all };
 
-/// The pipeline, with its schedule. Every buffer's first element is at 0, and as many units belong to it as fit its
-/// span. The output's host memory must begin at a multiple of kVectorBytes, as device memory does: else no stores are
-/// joined.
+/// The scheduled pipeline. Every buffer begins at unit 0 and has as many units as fit its span. Host memory of the
+/// output must begin at a multiple of kVectorBytes, as device memory does; otherwise stores are not vectorised.
 [[nodiscard]] DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target,
                                                   Functions functions = Functions::of_device);
 

@@ -1,4 +1,4 @@
-// A plan as code for a device and for the processor that drives it.
+// Compiles a plan to code for a device and for the CPU that drives it.
 #pragma once
 
 #include <Halide.h>
@@ -14,8 +14,8 @@ struct DeviceProgram {
   Halide::Module module;
 };
 
-/// What the generator leaves to the processor, because nothing in it differs between threads, calls no function of the
-/// device: LLVM ends the process that asks it for one on another processor.
+/// The pipeline and its module. Halide computes on the CPU what is equal in all threads; that code must call no
+/// function of the device, because LLVM ends the process if asked to generate such a call for a CPU.
 [[nodiscard]] DeviceProgram make_device_program(const plan::Plan& plan, const std::string& function,
                                                 const Halide::Target& for_any);
 

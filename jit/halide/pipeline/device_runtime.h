@@ -1,4 +1,4 @@
-// The functions of the generator's run time that drive devices. They exist once code for a device has been compiled.
+// The functions of Halide's run time that drive devices. They exist after code for a device has been compiled.
 #pragma once
 
 #include <Halide.h>
@@ -9,7 +9,7 @@
 
 namespace dmlrun::jit::halide {
 
-/// The error text of one call; nothing is printed.
+/// Collects the error text of one call, so that nothing is printed.
 class CallContext {
  public:
   CallContext();
@@ -17,7 +17,7 @@ class CallContext {
   CallContext& operator=(const CallContext&) = delete;
 
   [[nodiscard]] Halide::JITUserContext* get() noexcept { return &content_.context; }
-  /// The first sentence, on one line.
+  /// The first sentence of the error text, on one line.
   [[nodiscard]] std::string sentence() const;
 
  private:
@@ -32,14 +32,14 @@ class CallContext {
   Content content_;
 };
 
-/// Halide's functions for one interface. All members are found, or the constructor throws std::runtime_error.
+/// Halide's functions for one interface. The constructor finds all members, or throws std::runtime_error.
 class DeviceRuntime {
  public:
   DeviceRuntime(DeviceApi api, const Halide::Target& target);
 
-  /// From now on this device is used. What another one holds is given up. Kernels stay valid.
+  /// Selects the device for later calls. Memory on another device is released; kernels stay valid.
   void choose(const DeviceChoice& device);
-  /// Whether choose() would give up another one.
+  /// Whether choose() would select another device than the current one.
   [[nodiscard]] bool would_change(const DeviceChoice& wanted) const noexcept {
     return !is_chosen_ || wanted.index != index_ || platform_ != wanted.platform;
   }
@@ -49,10 +49,10 @@ class DeviceRuntime {
   int (*synchronize)(void* context, halide_buffer_t* buffer) = nullptr;
   int (*allocate)(void* context, halide_buffer_t* buffer, const halide_device_interface_t* device) = nullptr;
   int (*free)(void* context, halide_buffer_t* buffer) = nullptr;
-  /// From one buffer to another: all of the latter.
+  /// Copies from one buffer to another, as much as the latter holds.
   int (*copy)(void* context, halide_buffer_t* from, const halide_device_interface_t* device,
               halide_buffer_t* to) = nullptr;
-  /// Makes a buffer part of another one's memory, until released.
+  /// Makes `part` refer to a part of another buffer's memory, until release_crop().
   int (*crop)(void* context, const halide_buffer_t* of, halide_buffer_t* part) = nullptr;
   int (*release_crop)(void* context, halide_buffer_t* part) = nullptr;
   const halide_device_interface_t* device = nullptr;
@@ -70,7 +70,7 @@ class DeviceRuntime {
   void (*set_build_options_)(const char* options) = nullptr;
 };
 
-/// The target of code that is run here on a device of this interface.
+/// The target of code that this process runs on a device of this interface.
 [[nodiscard]] Halide::Target device_target(DeviceApi api);
 /// The target for source of this interface, wherever it will run.
 [[nodiscard]] Halide::Target source_target(DeviceApi api);

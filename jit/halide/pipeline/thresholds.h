@@ -1,4 +1,4 @@
-// A quotient that ends as a byte, without a division for each element.
+// Computes a quotient that becomes a byte without a division per element.
 #pragma once
 
 #include <Halide.h>
@@ -13,23 +13,22 @@
 
 namespace dmlrun::jit::halide {
 
-/// A value clamp(round(x / divisor) + zero point) whose divisor and zero point are the same for all elements, and
-/// whose bounds are 0 to 255 or -128 to 127. What comes out never falls while x rises (or never rises, where the
-/// divisor is below 0): so for each of the 256 values there is a greatest x up to which it stays below, its threshold,
-/// whatever kind of number the divisor is. An element's value is guessed with a reciprocal, so that it is right or one
-/// too large, and a comparison with the threshold of the guess settles which. That takes less than half as long as
-/// exact division.
+/// A value clamp(round(x / divisor) + zero point) with uniform divisor and zero point and the bounds 0 to 255 or -128
+/// to 127. It is monotonic in x (descending for a negative divisor), so each of the 256 results has a threshold: the
+/// greatest x whose result is below it. This holds for any divisor. A reciprocal gives a guess that is exact or one too
+/// large, and a comparison with the guess's threshold decides. That takes less than half the time of exact division.
 class Thresholds {
  public:
-  /// Nothing, when the values are of another kind. `is_same`: of each operand, whether all elements share its number.
+  /// Recognises such a value as the plan's last one; nothing if it is of another kind. `is_same`: for each operand,
+  /// whether all its elements are equal.
   static std::optional<Thresholds> of(const plan::Plan& plan, const std::vector<bool>& is_same, Generator generator);
 
-  /// Sets the table up for these operands, of which only those count that are the same for all elements.
+  /// Defines the table for these operands; only uniform ones are used.
   void define(const std::vector<Halide::Expr>& operands, const Halide::Expr& zero);
-  /// What byte_of() gives; of its bits above the lowest eight nothing is known.
+  /// The result of byte_of(); bits above the lowest eight are undefined.
   [[nodiscard]] Halide::Expr byte_of(const std::vector<Loaded>& operands, const Halide::Expr& zero) const;
 
-  /// To be computed where all threads that use it see it. One dimension of kEntries numbers.
+  /// The table: one dimension of kEntries numbers. Compute it where all threads that use it can read it.
   [[nodiscard]] Halide::Func table() const { return table_; }
   static constexpr int kEntries = 257;
 
@@ -46,8 +45,8 @@ class Thresholds {
   Ending ending_;
   Generator generator_;
   Halide::Func table_{"thresholds"};
-  // All of them are the same for all elements. x and the divisor are multiplied by `sign_and_scale_`, exactly, which
-  // makes the divisor positive, and large enough for a reciprocal.
+  // All are uniform. x and the divisor are multiplied by `sign_and_scale_`, exactly, which makes the divisor positive
+  // and large enough for a reciprocal.
   Halide::Expr sign_and_scale_, divisor_, zero_point_, reciprocal_, first_;
 };
 
