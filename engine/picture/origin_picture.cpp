@@ -299,7 +299,7 @@ class OutputPicture {
     }
   }
 
-  /// What an expression reads, and on which axes it stands still.
+  /// The operands that values read, and the axes along which they do not move.
   [[nodiscard]] std::string operand_words() const {
     std::string text;
     for (const plan::Operand& operand : plan_.operands) {

@@ -11,7 +11,7 @@ namespace dmlrun {
 /// caller's environment back exactly, raised flags included, so that a caller cannot tell that a kernel computed.
 ///
 /// Stands at the library's entries: where text becomes numbers or numbers are converted (they round, too), and around a
-/// whole Executable::run; there only of a plan that has an expression, since it costs about 0.2 microseconds and moving
+/// whole Executable::run; there only if the plan has values, since it costs about 0.2 microseconds and moving
 /// bytes does not depend on the environment. The arithmetic must be in another function than the object, called through
 /// a pointer or in another file; else the compiler, which does not know of environments, may move it out.
 class DefaultFloatingPoint {

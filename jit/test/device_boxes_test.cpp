@@ -26,7 +26,7 @@ plan::Plan parsed(std::string_view text) {
   return *plan;
 }
 
-/// Runs the boxes of a plan without expression, one element after the other.
+/// Runs the boxes of a plan without values, one element after the other.
 class BoxRunner {
  public:
   BoxRunner(const plan::Plan& plan, const DeviceBoxes& boxes, const std::vector<Bytes>& inputs, Bytes& output)

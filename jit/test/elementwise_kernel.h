@@ -1,4 +1,4 @@
-// A kernel of a plan with an expression, for each instruction set that this machine has.
+// A kernel of a plan with values, for each instruction set that this machine has.
 #pragma once
 
 #include <stdexcept>

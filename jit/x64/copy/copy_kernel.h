@@ -1,4 +1,4 @@
-// Kernels that move bytes: plans without an expression.
+// Kernels that move bytes: plans without values.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct CopySettings {
 
 class CopyKernel final : public Executable {
  public:
-  /// Precondition: plan::check(plan), no expression. Fails with code_budget, no_executable_memory or out_of_memory.
+  /// Precondition: plan::check(plan) is "", no values. Fails with code_budget, no_executable_memory or out_of_memory.
   static Result<std::unique_ptr<CopyKernel>> make(const plan::Plan& plan, const CopySettings& settings) noexcept;
 
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
