@@ -10,7 +10,7 @@ namespace dmlrun::operators {
 /// Makes a desc of a document's fields and infers absent fields. `fields` receives the errors.
 [[nodiscard]] Desc infer_desc(const Definition& definition, Fields& fields);
 
-/// The same desc with its fields in the row's order and under the row's names; optional absent fields get their
+/// A copy of a desc with its fields in the row's order and under the row's names; optional absent fields get their
 /// default. Errors: unknown_field, missing_field, wrong_type.
 [[nodiscard]] Result<Desc> record_of(const Desc& desc, const OperatorRow& row);
 

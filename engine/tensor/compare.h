@@ -13,8 +13,9 @@
 
 namespace dmlrun {
 
-/// No member set: equal bytes. Otherwise an element passes when any given tolerance admits it; then NaN equals NaN and
-/// -0 equals +0. relative is of |expected|; ulp counts representable values between the two (integers: difference).
+/// Accepted differences. No member set: bytes must be equal. Otherwise an element passes if any set member accepts it;
+/// then NaN equals NaN and -0 equals +0. `relative` is times |expected|; `ulp` is a distance in representable values
+/// (neighbours are 1 apart; integers: difference).
 struct Tolerance {
   std::optional<double> absolute;
   std::optional<double> relative;
@@ -34,7 +35,7 @@ struct Comparison {
   std::uint64_t elements = 0;
   std::uint64_t different = 0;
   std::uint64_t largest_ulp = 0;         ///< of the different pairs without a NaN
-  double largest_absolute = 0;           ///< of the same pairs; infinite where one side is
+  double largest_absolute = 0;           ///< among these pairs; infinite where one side is
   std::vector<Difference> first;         ///< the first ten
   std::uint64_t nan_against_number = 0;  ///< different pairs of which exactly one side is NaN
   [[nodiscard]] bool equal() const noexcept { return different == 0; }

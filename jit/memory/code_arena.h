@@ -50,7 +50,7 @@ inline constexpr std::uint64_t kCodeBudget = 64ull << 20;
 
 /// Settings of an arena.
 struct ArenaSettings {
-  std::uint64_t budget_bytes = kCodeBudget;  ///< of mapped memory, whether in use or free; a dual mapping counts once
+  std::uint64_t budget_bytes = kCodeBudget;  ///< most mapped memory, in use or free; a dual mapping counts once
   std::optional<CodeMapping> mapping{};  ///< this one or no code at all; nothing: the first that works of dual and flip
   std::shared_ptr<Pages> pages{};        ///< where memory comes from; null: from the system
 };

@@ -32,7 +32,7 @@ struct Processor {
   bool is_amd = false;
   bool is_intel = false;
   std::uint32_t family = 0;
-  std::uint64_t shared_cache_bytes = 0;  ///< of the last level that this core uses; 0 when not known
+  std::uint64_t shared_cache_bytes = 0;  ///< last-level cache that this core uses; 0: not known
   bool has_prefetchw = false;
 };
 [[nodiscard]] const Processor& this_processor() noexcept;
