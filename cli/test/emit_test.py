@@ -214,6 +214,19 @@ class EmitTest(unittest.TestCase):
                              self.path("source")).decode()
             self.assertEqual(os.path.basename(made.strip()), "f" + extension)
 
+    def test_cuda_has_no_instructions_that_lose_the_sign_of_a_nan(self):
+        """On an H200, POW FLOAT16 of a NaN to the power of -0 was -1: abs.f64 of a NaN has a sign."""
+        if "not installed" in backends()["halide-cpu"].get("reason", ""):
+            self.skipTest("the Halide module is not installed")
+        tensor = {"DataType": "FLOAT32", "Sizes": [8]}
+        descs = {"ELEMENT_WISE_POW": {"InputTensor": tensor, "ExponentTensor": tensor},
+                 "ELEMENT_WISE_ABS": {"InputTensor": tensor}, "ELEMENT_WISE_NEGATE": {"InputTensor": tensor}}
+        for name, desc in descs.items():
+            done = run("emit", "-", "--backend", "halide-cuda", "--format", "source",
+                       input=json.dumps({"type": name, "desc": desc}).encode())
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(re.findall(rb"\b(?:abs|neg)\.f\d\d", done.stdout), [], name)
+
     def test_explain_tells_how_a_device_computes(self):
         needs("halide-opencl")
         self.assertIn(b"boxes of the output", self.good("explain", "--verbose", PAD, "--backend", "halide-opencl"))

@@ -241,6 +241,10 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
     if (generator_ != Generator::cuda) return function(of);
     return pure(type, std::string("llvm.") + name + (type.bits() == 32 ? ".f32" : ".f64"), {of});
   };
+  /// A device's own instructions for a float's sign give any NaN for a NaN; compilers may not see through to them.
+  const auto bits_only = [&](const Expr& of) {
+    return generator_ == Generator::processor || !type.is_float() ? of : hidden(of);
+  };
   switch (value.op) {
     case Op::load:
     case Op::constant: break;
@@ -250,8 +254,8 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
     case Op::fma: return {fused(x, y, z)};
     case Op::divide: return {quotient(x, y)};
     case Op::remainder: return {integer_quotient(x, hidden(y), true)};
-    case Op::negate: return {negated(x)};
-    case Op::absolute: return {magnitude(x)};
+    case Op::negate: return {negated(bits_only(x))};
+    case Op::absolute: return {magnitude(bits_only(x))};
     case Op::minimum:
     case Op::maximum: return {Halide::select(is_replaced(value.op, nx, ny), y, x), ny.is_number};
     case Op::square_root:
