@@ -317,7 +317,8 @@ void Interpreter::inner_run(const Run& run, std::int64_t at, const Rows& rows) n
     std::int64_t from = operand.offset + run.begin * operand.strides[a];
     for (std::size_t outer = 0; outer < a; ++outer) from += position_[outer] * operand.strides[outer];
     box.input = inputs_[operand.input] + from * bytes;
-    box.input_row = rows.position_step * operand.strides[rows.axis] * bytes;
+    // The step of a single row is used by nobody, and may be any number.
+    if (rows.count > 1) box.input_row = rows.position_step * operand.strides[rows.axis] * bytes;
     box.input_step = run.step * operand.strides[a] * bytes;
   }
   copy_rectangle(box, element_bytes_);
