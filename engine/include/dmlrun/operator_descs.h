@@ -383,7 +383,8 @@ struct ElementWiseDivideDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_AND_OPERATOR_DESC. 1 where both elements are nonzero, else 0: output = A != 0 and B != 0.
+/// DML_ELEMENT_WISE_LOGICAL_AND_OPERATOR_DESC. Is 1 where both elements are nonzero, else 0: output = A != 0 and B !=
+/// 0.
 struct ElementWiseLogicalAndDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -399,7 +400,7 @@ struct ElementWiseLogicalAndDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_EQUALS_OPERATOR_DESC. 1 where two elements are equal, else 0: output = A == B.
+/// DML_ELEMENT_WISE_LOGICAL_EQUALS_OPERATOR_DESC. Is 1 where two elements are equal, else 0: output = A == B.
 struct ElementWiseLogicalEqualsDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -415,7 +416,7 @@ struct ElementWiseLogicalEqualsDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OPERATOR_DESC. 1 where A is greater than B, else 0: output = A > B.
+/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OPERATOR_DESC. Is 1 where A is greater than B, else 0: output = A > B.
 struct ElementWiseLogicalGreaterThanDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -431,7 +432,7 @@ struct ElementWiseLogicalGreaterThanDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OPERATOR_DESC. 1 where A is less than B, else 0: output = A < B.
+/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OPERATOR_DESC. Is 1 where A is less than B, else 0: output = A < B.
 struct ElementWiseLogicalLessThanDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -447,8 +448,8 @@ struct ElementWiseLogicalLessThanDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_OR_OPERATOR_DESC. 1 where at least one of two elements is nonzero, else 0: output = A != 0
-/// or B != 0.
+/// DML_ELEMENT_WISE_LOGICAL_OR_OPERATOR_DESC. Is 1 where at least one of two elements is nonzero, else 0: output = A !=
+/// 0 or B != 0.
 struct ElementWiseLogicalOrDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -464,8 +465,8 @@ struct ElementWiseLogicalOrDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_XOR_OPERATOR_DESC. 1 where exactly one of two elements is nonzero, else 0: output = (A !=
-/// 0) != (B != 0).
+/// DML_ELEMENT_WISE_LOGICAL_XOR_OPERATOR_DESC. Is 1 where exactly one of two elements is nonzero, else 0: output = (A
+/// != 0) != (B != 0).
 struct ElementWiseLogicalXorDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -741,7 +742,7 @@ struct ElementWiseBitXorDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL_OPERATOR_DESC. 1 where A is greater than or equal to B, else 0:
+/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL_OPERATOR_DESC. Is 1 where A is greater than or equal to B, else 0:
 /// output = A >= B.
 struct ElementWiseLogicalGreaterThanOrEqualDesc {
   /// The elements A, on the left-hand side.
@@ -758,8 +759,8 @@ struct ElementWiseLogicalGreaterThanOrEqualDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL_OPERATOR_DESC. 1 where A is less than or equal to B, else 0: output = A
-/// <= B.
+/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL_OPERATOR_DESC. Is 1 where A is less than or equal to B, else 0: output =
+/// A <= B.
 struct ElementWiseLogicalLessThanOrEqualDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -1055,7 +1056,7 @@ struct ElementWiseLogDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_LOGICAL_NOT_OPERATOR_DESC. 1 where the element is 0, else 0: output = x == 0.
+/// DML_ELEMENT_WISE_LOGICAL_NOT_OPERATOR_DESC. Is 1 where the element is 0, else 0: output = x == 0.
 struct ElementWiseLogicalNotDesc {
   /// The elements x.
   TensorDesc input{};
@@ -1205,7 +1206,7 @@ struct ElementWiseSignDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_IS_NAN_OPERATOR_DESC. 1 where the element is NaN, else 0.
+/// DML_ELEMENT_WISE_IS_NAN_OPERATOR_DESC. Is 1 where the element is NaN, else 0.
 struct ElementWiseIsNanDesc {
   /// The elements x.
   TensorDesc input{};
@@ -1351,8 +1352,8 @@ struct ElementWiseRoundDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_IS_INFINITY_OPERATOR_DESC. 1 where the element is infinite, with either sign or a chosen one; else
-/// 0.
+/// DML_ELEMENT_WISE_IS_INFINITY_OPERATOR_DESC. Is 1 where the element is infinite, with either sign or a chosen one;
+/// else 0.
 struct ElementWiseIsInfinityDesc {
   /// The elements x.
   TensorDesc input{};

@@ -584,7 +584,7 @@ def if_(condition: ArrayLike, a: ArrayLike, b: ArrayLike, *, output: Optional[Te
 
 def is_infinity(input: ArrayLike, *, infinity_mode: str, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """1 where the element is infinite, with either sign or a chosen one; else 0.
+    """Is 1 where the element is infinite, with either sign or a chosen one; else 0.
 
     input: The elements x.
     infinity_mode: Which infinity counts. One of EITHER, POSITIVE, NEGATIVE.
@@ -594,7 +594,7 @@ def is_infinity(input: ArrayLike, *, infinity_mode: str, output: Optional[Tensor
 
 
 def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
-    """1 where the element is NaN, else 0.
+    """Is 1 where the element is NaN, else 0.
 
     input: The elements x.
     output: Holds 1 where x is NaN, else 0; its DataType is always given."""
@@ -647,7 +647,7 @@ def log(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
 def logical_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """1 where both elements are nonzero, else 0: output = A != 0 and B != 0.
+    """Is 1 where both elements are nonzero, else 0: output = A != 0 and B != 0.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -658,7 +658,7 @@ def logical_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = No
 
 def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """1 where two elements are equal, else 0: output = A == B.
+    """Is 1 where two elements are equal, else 0: output = A == B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -669,7 +669,7 @@ def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] =
 
 def logical_greater_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """1 where A is greater than B, else 0: output = A > B.
+    """Is 1 where A is greater than B, else 0: output = A > B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -680,7 +680,7 @@ def logical_greater_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorL
 
 def logical_greater_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any =
         None, **options: Any) -> np.ndarray:
-    """1 where A is greater than or equal to B, else 0: output = A >= B.
+    """Is 1 where A is greater than or equal to B, else 0: output = A >= B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -691,7 +691,7 @@ def logical_greater_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optiona
 
 def logical_less_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """1 where A is less than B, else 0: output = A < B.
+    """Is 1 where A is less than B, else 0: output = A < B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -702,7 +702,7 @@ def logical_less_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike
 
 def logical_less_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """1 where A is less than or equal to B, else 0: output = A <= B.
+    """Is 1 where A is less than or equal to B, else 0: output = A <= B.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -713,7 +713,7 @@ def logical_less_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[T
 
 def logical_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """1 where the element is 0, else 0: output = x == 0.
+    """Is 1 where the element is 0, else 0: output = x == 0.
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
@@ -722,7 +722,7 @@ def logical_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: A
 
 def logical_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """1 where at least one of two elements is nonzero, else 0: output = A != 0 or B != 0.
+    """Is 1 where at least one of two elements is nonzero, else 0: output = A != 0 or B != 0.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -733,7 +733,7 @@ def logical_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = Non
 
 def logical_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """1 where exactly one of two elements is nonzero, else 0: output = (A != 0) != (B != 0).
+    """Is 1 where exactly one of two elements is nonzero, else 0: output = (A != 0) != (B != 0).
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
