@@ -5,13 +5,10 @@
 #include <string>
 
 #include "engine/plan/axis_runs.h"
-#include "engine/plan/check.h"
-#include "engine/plan/print.h"
 #include "engine/test/catch.h"
-#include "engine/test/this_program.h"
 #include "jit/test/copy_check.h"
+#include "jit/test/random_rows_check.h"
 #include "jit/test/read_plan.h"
-#include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -108,33 +105,11 @@ class RandomAdvance {
 }  // namespace
 
 TEST_CASE("rows that advance move the interpreter's bytes, whole and in slices", "[copy][advance]") {
-  report_faults();
-  CopyCheck check;
-  const std::vector<x64::Tuning> all_tunings = copy_tunings();
-  const std::uint64_t first = setting("DMLRUN_COPY_SEED", 1), count = setting("DMLRUN_COPY_ROWS", kPlans);
-  std::uint64_t done = 0;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const RandomAdvance random(seed);
-    if (!CopyCheck::fits(random.plan) || !plan::check(random.plan).empty()) continue;
-    ++done;
-    const std::string subject = "DMLRUN_COPY_ROWS=1 DMLRUN_COPY_SEED=" + std::to_string(seed) + " " +
-                                dmlrun::test::this_program() + " \"rows that advance*\"; plan " +
-                                plan::print(random.plan);
-    set_fault_subject(subject.c_str());
-    std::uint64_t turn = seed;
-    for (const x64::Isa isa : copy_isas())
-      for (const x64::Tuning& tuning : all_tunings) {
-        if (++turn % 3 != 0) continue;  // Every tuning has its third of the plans.
-        static constexpr std::uint64_t kSlices[] = {9, 700, 16384, 65536};
-        const x64::RowForm form = turn % 8 == 0 ? x64::RowForm::table : x64::RowForm::straight;
-        check.restart(turn);
-        const std::string wrong = check.run(random.plan, random.inputs, {isa, &tuning, form, kSlices[turn % 4]},
-                                            turn % 2 == 0 ? Side::begin : Side::end, turn % 5 == 0 ? turn % 64 : 0);
-        if (!wrong.empty()) FAIL(wrong << ", tuning " << tuning.name << "; repeat: " << subject);
-      }
-    set_fault_subject(nullptr);
-  }
-  CHECK(done > count / 2);
+  check_random_rows<RandomAdvance>("rows that advance*", kPlans, [](std::uint64_t turn) {
+    static constexpr std::uint64_t kSlices[] = {9, 700, 16384, 65536};
+    return CopyTurn{turn % 8 == 0 ? x64::RowForm::table : x64::RowForm::straight, kSlices[turn % 4],
+                    turn % 5 == 0 ? turn % 64 : 0};
+  });
 }
 
 TEST_CASE("a row that advances in the operand that an axis outside chooses reads with its stride", "[copy][advance]") {

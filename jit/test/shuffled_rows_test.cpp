@@ -3,12 +3,10 @@
 #include <random>
 #include <string>
 
-#include "engine/plan/check.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
-#include "engine/test/this_program.h"
 #include "jit/test/copy_check.h"
-#include "jit/test/setting.h"
+#include "jit/test/random_rows_check.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -125,32 +123,9 @@ class RandomRows {
 }  // namespace
 
 TEST_CASE("rows of every making, under every row of tunings", "[copy][exhaustive]") {
-  report_faults();
-  CopyCheck check;
-  const std::vector<x64::Tuning> all_tunings = copy_tunings();
-  const std::uint64_t first = setting("DMLRUN_COPY_SEED", 1), count = setting("DMLRUN_COPY_ROWS", kPlans);
-  std::uint64_t done = 0;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const RandomRows random(seed);
-    if (!CopyCheck::fits(random.plan) || !plan::check(random.plan).empty()) continue;
-    ++done;
-    const std::string subject = "DMLRUN_COPY_ROWS=1 DMLRUN_COPY_SEED=" + std::to_string(seed) + " " +
-                                dmlrun::test::this_program() + " \"rows of every making*\"; plan " +
-                                plan::print(random.plan);
-    set_fault_subject(subject.c_str());
-    std::uint64_t turn = seed;
-    for (const x64::Isa isa : copy_isas())
-      for (const x64::Tuning& tuning : all_tunings) {
-        if (++turn % 3 != 0) continue;  // Every tuning has its third of the plans.
-        const Side side = turn % 2 == 0 ? Side::begin : Side::end;
-        const std::string wrong =
-            check.run(random.plan, random.inputs, {isa, &tuning, x64::RowForm::straight, turn % 5 == 0 ? 9u : 65536u},
-                      side, turn % 4 == 0 ? turn % 64 : 0);
-        if (!wrong.empty()) FAIL(wrong << ", tuning " << tuning.name << "; repeat: " << subject);
-      }
-    set_fault_subject(nullptr);
-  }
-  CHECK(done > count / 2);
+  check_random_rows<RandomRows>("rows of every making*", kPlans, [](std::uint64_t turn) {
+    return CopyTurn{.slice_bytes = turn % 5 == 0 ? 9u : 65536u, .distance = turn % 4 == 0 ? turn % 64 : 0};
+  });
 }
 
 TEST_CASE("any number of rows behind whole blocks of them", "[copy]") {
