@@ -34,7 +34,7 @@ std::vector<x64::Tuning> ways() {
   const auto way = [&](std::string_view name, auto change) {
     x64::Tuning made = here;
     made.name = name;
-    made.non_temporal_copy_bytes = made.non_temporal_store_bytes = made.string_bytes = 0;
+    made.non_temporal_copy_bytes = made.non_temporal_fill_bytes = made.string_bytes = 0;
     made.string_hazard = made.alias_4k_bytes = 0;
     change(made);
     return made;

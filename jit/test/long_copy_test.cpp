@@ -153,7 +153,7 @@ TEST_CASE("what goes past the caches is waited for once, at the end of a call") 
   const x64::Tuning past{.name = "past",
                          .non_temporal_copy_bytes = 1,
                          .non_temporal_replicate_bytes = 1,
-                         .non_temporal_store_bytes = 1,
+                         .non_temporal_fill_bytes = 1,
                          .non_temporal_pages = 4};
   for (const char* const text :
        {"output x4 strides 1048576,1024,1 span 4194304; axes [(1@0)x4] [1024@0] [(256@0)x4]; %0 = input 0 x4 offset 0 "
@@ -197,7 +197,7 @@ TEST_CASE("a call knows how many bytes the run writes that it is part of", "[cop
 TEST_CASE("thresholds follow the last-level cache", "[tuning]") {
   for (const x64::Tuning& row : x64::measured_tunings()) {
     CHECK(x64::fitted(row, row.cache_bytes).non_temporal_copy_bytes == row.non_temporal_copy_bytes);
-    CHECK(x64::fitted(row, 0).non_temporal_store_bytes == row.non_temporal_store_bytes);
+    CHECK(x64::fitted(row, 0).non_temporal_fill_bytes == row.non_temporal_fill_bytes);
     const x64::Tuning half = x64::fitted(row, row.cache_bytes / 2), vast = x64::fitted(row, ~std::uint64_t{0});
     CHECK(half.non_temporal_copy_bytes == row.non_temporal_copy_bytes / (row.cache_bytes > 0 ? 2 : 1));
     CHECK(half.non_temporal_replicate_bytes / 1024 ==

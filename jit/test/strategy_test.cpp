@@ -99,8 +99,8 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
       "1 span 30000000; %1 = input 1 u8 offset 0 strides 1 span 30000000; value "
       "saturate.i32(minimum(maximum(round(add(convert.f32(%0), convert.f32(%1))), f32 0), f32 "
       "255))";
-  CHECK(said(kMany, x64::Isa::avx512, "sapphire-rapids", "elements")
-            .find("past the caches in runs that write 25165824") != std::string::npos);
+  CHECK(said(kMany, x64::Isa::avx512, "zen5", "elements").find("past the caches in runs that write 25165824") !=
+        std::string::npos);
   CHECK(said(kMany, x64::Isa::avx512, "safe", "elements").find("not past the caches: the tuning never does") !=
         std::string::npos);
   constexpr const char* kLong =
@@ -229,7 +229,7 @@ TEST_CASE("of the reasons why results do not go past the caches the one that hel
                  "@0]; %0 = input 0 u8 offset 0 strides 1 span " + elements +
                  "; value saturate.i32(minimum(maximum(round(multiply(convert.f32(%0), f32 0.5)), f32 0), f32 255))")
                     .c_str(),
-                isa, "sapphire-rapids", "elements");
+                isa, "zen5", "elements");
   };
   CHECK(words("30000000", x64::Isa::avx512_vbmi).find("not past the caches: results are looked up") !=
         std::string::npos);

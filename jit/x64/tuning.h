@@ -24,8 +24,10 @@ struct Tuning {
   /// In outputs that exceed the L1 cache, blocks of at most this many bytes are written as one stream: whole copies,
   /// one after the other, because the cache holds the block. 0: never.
   std::uint32_t replicate_near_bytes = 0;
-  /// Fills and computed outputs use non-temporal stores in runs that write at least this many bytes; 0: never.
-  std::uint64_t non_temporal_store_bytes = 0;
+  /// Fills use non-temporal stores in runs that write at least this many bytes; 0: never.
+  std::uint64_t non_temporal_fill_bytes = 0;
+  /// Computed outputs use non-temporal stores in runs that write at least this many bytes; 0: never.
+  std::uint64_t non_temporal_compute_bytes = 0;
   std::uint32_t non_temporal_pages = 1;  ///< pages that a non-temporal copy alternates between, 1 or 4
   /// Copies of at least this many bytes are one rep movsb, unless they use non-temporal stores; 0: never.
   std::uint64_t string_bytes = 0;

@@ -199,7 +199,7 @@ std::uint64_t RunEmitter::least_for_rounds() const { return static_cast<std::uin
 
 /// "" where outputs may be large enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
-  const std::uint64_t least = e_.tuning.non_temporal_store_bytes;
+  const std::uint64_t least = e_.tuning.non_temporal_compute_bytes;
   if (!e_.vectors.is_wide) return "it needs avx512";
   if (least == 0) return "the tuning never does";
   if (nest_.longest_run() < least_for_rounds()) return "runs are too short";
@@ -217,7 +217,7 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   Xbyak::Label cached, aligned, slow, again, written;
   const auto bytes = static_cast<int>(e_.output_bytes()), store = lanes() * bytes;
   a_.cmp(e_.quad(whole_),
-         static_cast<std::uint32_t>(e_.tuning.non_temporal_store_bytes / static_cast<unsigned>(bytes)));
+         static_cast<std::uint32_t>(e_.tuning.non_temporal_compute_bytes / static_cast<unsigned>(bytes)));
   a_.jb(cached, kNear);
   a_.cmp(a_.rdx, static_cast<std::uint32_t>(least_for_rounds()));
   a_.jb(cached, kNear);
@@ -373,7 +373,7 @@ void RunEmitter::explain(StrategyNotes& notes) const {
     if (e_.vectors.is_wide) notes.take(kRuns, "the rest under a mask");
     if (why_not_non_temporal().empty())
       notes.take(kRuns, std::string(kPast) + " in runs that write " +
-                            std::to_string(e_.tuning.non_temporal_store_bytes) + " bytes or more");
+                            std::to_string(e_.tuning.non_temporal_compute_bytes) + " bytes or more");
     else notes.decline(kRuns, kPast, why_not_non_temporal());
   } else {
     notes.decline(kRuns, kDirect, is_long_ ? "the values are many" : "elements are not contiguous");

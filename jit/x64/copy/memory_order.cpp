@@ -31,7 +31,7 @@ MemoryOrder::MemoryOrder(const CopyLayout& layout, const CopyTarget& target)
       longest_copy(longest_copy_of(layout)) {
   const auto reached = [&](std::uint64_t bytes) { return output_bytes >= bytes ? bytes : 0; };
   non_temporal_copy = reached(tuning.non_temporal_copy_bytes);
-  non_temporal_fill = reached(tuning.non_temporal_store_bytes);
+  non_temporal_fill = reached(tuning.non_temporal_fill_bytes);
   non_temporal_replicate = reached(tuning.non_temporal_replicate_bytes);
   prefetch_written = output_bytes >= tuning.prefetch_min_bytes && non_temporal_copy == 0 ? tuning.prefetch_written : 0;
 }
