@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How runs gain by threads: TILE, PADDING, JOIN and quantized add from 1 MB to 512 MB on 1, 2, 4, 8 and 16 threads,
+"""How runs gain by threads: TILE, PADDING, JOIN, quantized add and add from 1 MB to 512 MB on 1, 2, 4, 8 and 16 threads,
 beside plain copies and fills of the same traffic by as many threads, and torch where it can be imported. Everything
 takes its turn in every round; figures are medians over rounds of ratios within a round. Needs nothing but Python and a
 built tree (dmlrun_shared, dmlrun_bench_rounds). scaling_page.py makes the page of docs/benchmark of it."""
@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 import zlib
-from ctypes import Structure, byref, c_char, c_char_p, c_int32, c_size_t, c_uint32, c_void_p
+from ctypes import Structure, byref, c_char, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 
 MEGABYTE = 1 << 20
@@ -35,6 +35,10 @@ class CompileOptions(Structure):
 
 class Span(Structure):
     _fields_ = [("data", c_void_p), ("bytes", c_size_t)]
+
+
+class Call(Structure):
+    _fields_ = [("function", c_void_p), ("arguments", c_void_p * 6)]
 
 
 class Memory:
@@ -62,7 +66,7 @@ class Library:
             sys.exit(f"scaling: {error.message.decode()}")
 
     def call(self, spec, threads, inputs, output):
-        """Runs once whenever it is called."""
+        """What runs once when it is called, and what keeps its arguments."""
         operator, kernel, error, text = c_void_p(), c_void_p(), Error(), json.dumps(spec).encode()
         self.done(self.c.dmlrun_operator_create(text, c_size_t(len(text)), None, byref(operator), byref(error)), error)
         options = CompileOptions(ctypes.sizeof(CompileOptions), threads=threads)
@@ -71,11 +75,11 @@ class Library:
         result = (Span * 1)(output.span())
         run = self.c.dmlrun_kernel_run
         arguments = kernel, spans, c_size_t(len(inputs)), result, c_size_t(1), byref(error)
-
-        def once():
-            if run(*arguments):
-                self.done(1, error)
-        return once
+        self.done(run(*arguments), error)
+        address = lambda of: ctypes.cast(of, c_void_p)
+        call = Call(address(run), (c_void_p * 6)(kernel, address(spans), len(inputs), address(result), 1,
+                                                 address(ctypes.pointer(error))))
+        return call, (spans, result, error)
 
 
 class Cell:
@@ -146,6 +150,12 @@ class Cell:
             "OutputScaleTensor": scale, "OutputZeroPointTensor": zero, "OutputTensor": values}}
         self.torch = None
 
+    def add(self, size):
+        values = self.tensor([size // 4096, 1024])
+        self.inputs, self.output, self.traffic = [size, size], size, ("copy", size * 3 // 2)
+        self.spec = {"type": "ELEMENT_WISE_ADD", "desc": {"ATensor": values, "BTensor": values, "OutputTensor": values}}
+        self.torch = lambda t, x, y: (lambda: t.add(x[0], x[1], out=y[0]))
+
     def memory(self):
         inputs = [Memory(size, 64 * i) for i, size in enumerate(self.inputs)]
         if self.kind == "qadd":
@@ -153,64 +163,74 @@ class Cell:
                 inputs[i].view[:] = (c_char * 4).from_buffer_copy(ctypes.c_float(value)).raw
             for i in (2, 5, 7):
                 inputs[i].view[:] = b"\x80"
+        if self.kind == "add":
+            for numbers in inputs:  # of one sign and about one size: no NaN, whose bits may differ
+                numbers.view[3::4] = b"\x3f" * (numbers.size // 4)
         return inputs, Memory(self.output, 2048)
 
 
-def timed(work, least):
+def timed(repeat, least):
     """Seconds of a call: some that are not timed, then as many as take so long."""
-    clock = time.perf_counter
-    begin, calls = clock(), 0
-    while calls < 2 or (calls < 500 and clock() - begin < least / 2):
-        work()
-        calls += 1
-    count = max(2, int(least / ((clock() - begin) / calls)))
-    begin = clock()
-    for _ in range(count):
-        work()
-    return (clock() - begin) / count
+    seconds, calls = repeat(2), 2
+    while calls < 500 and seconds < least / 2:
+        seconds += repeat(calls)
+        calls *= 2
+    count = max(2, int(least / (seconds / calls)))
+    return repeat(count) / count
 
 
-def contestants(cell, arguments, libraries, plain, torch):
-    """(who, threads) → (prepare, work), in the order of their names."""
+def in_python(work):
+    def repeat(times):
+        begin = time.perf_counter()
+        for _ in range(times):
+            work()
+        return time.perf_counter() - begin
+    return repeat
+
+
+def contestants(cell, arguments, libraries, bench, torch):
+    """(who, threads) → (prepare, repeat), in the order of their names. Only torch is called by Python."""
     inputs, output = cell.memory()
     nothing = lambda: None
-    found = {}
+    found, kept = {}, []
+    repeat_of = lambda call: (nothing, lambda times: bench.dmlrun_bench_repeat(byref(call), c_uint64(times)))
     for name, library in libraries.items():
         for n in arguments.threads:
-            found[name, n] = nothing, library.call(cell.spec, n, inputs, output)
+            call, arguments_of_call = library.call(cell.spec, n, inputs, output)
+            kept.append(arguments_of_call)
+            found[name, n] = repeat_of(call)
     kind, traffic = cell.traffic
     source, target = Memory(traffic, 1024) if kind == "copy" else None, Memory(traffic, 0)
     for n in arguments.threads:
-        move = (c_void_p(target.address), c_void_p(source.address if source else None), c_size_t(traffic),
-                c_int32(traffic >= PAST_CACHES), c_uint32(n))
-        found["plain", n] = nothing, lambda move=move: plain(*move)
+        move = (c_void_p * 6)(target.address, source.address if source else None, traffic, traffic >= PAST_CACHES, n)
+        found["plain", n] = repeat_of(Call(ctypes.cast(bench.dmlrun_bench_plain, c_void_p), move))
     if torch and cell.torch:
         x, y = ([torch.frombuffer(m.view, dtype=torch.float32) for m in which] for which in (inputs, [output]))
         work = cell.torch(torch, x, y)
         for n in arguments.threads:
-            found["torch", n] = (lambda n=n: torch.set_num_threads(n)), work
+            found["torch", n] = (lambda n=n: torch.set_num_threads(n)), in_python(work)
     if cell.output <= PAST_CACHES:
         check(cell, found, output)
-    return found, (inputs, output, source, target)
+    return found, (inputs, output, source, target, kept)
 
 
 def check(cell, found, output):
     """All give the same bytes."""
     sums = {}
-    for who, (prepare, work) in found.items():
+    for who, (prepare, repeat) in found.items():
         if who[0] == "plain":
             continue
         output.view[:] = bytes([0x5A]) * output.size
         prepare()
-        work()
+        repeat(1)
         sums[who] = zlib.crc32(output.view)
     wrong = [who for who, value in sums.items() if value != next(iter(sums.values()))]
     if wrong:
         sys.exit(f"scaling: {cell.kind}, {cell.megabytes} MB: {wrong} gave other bytes")
 
 
-def measure(cell, arguments, libraries, plain, torch):
-    found, _memory = contestants(cell, arguments, libraries, plain, torch)
+def measure(cell, arguments, libraries, bench, torch):
+    found, _memory = contestants(cell, arguments, libraries, bench, torch)
     times, end = {who: [] for who in found}, time.perf_counter() + arguments.seconds
     order = list(found)
     for done in range(arguments.rounds):
@@ -218,9 +238,9 @@ def measure(cell, arguments, libraries, plain, torch):
             break
         random.Random(done).shuffle(order)
         for who in order:
-            prepare, work = found[who]
+            prepare, repeat = found[who]
             prepare()
-            times[who].append(timed(work, arguments.turn))
+            times[who].append(timed(repeat, arguments.turn))
     return times
 
 
@@ -240,14 +260,15 @@ def main():
     cores = len(os.sched_getaffinity(0))
     parser.add_argument("--threads", type=numbers, default=[n for n in (1, 2, 4, 8, 16) if n <= cores])
     parser.add_argument("--sizes", type=sizes, default=list(SIZES))
-    parser.add_argument("--cells", default="tile,padding,join,qadd")
+    parser.add_argument("--cells", default="tile,padding,join,qadd,add")
     parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE",
                         help="another build of libdmlrun.so, in the same rounds")
     parser.add_argument("--no-torch", action="store_true")
     arguments = parser.parse_args()
     libraries = {"dmlrun": Library(arguments.build / "libdmlrun.so")}
     libraries.update((name, Library(path)) for name, path in (text.split("=", 1) for text in arguments.library))
-    plain = ctypes.CDLL(str(arguments.build / "dmlrun_bench_rounds.so")).dmlrun_bench_plain
+    bench = ctypes.CDLL(str(arguments.build / "dmlrun_bench_rounds.so"))
+    bench.dmlrun_bench_repeat.restype = ctypes.c_double
     torch = None
     if not arguments.no_torch:
         try:
@@ -261,7 +282,7 @@ def main():
     for megabytes in arguments.sizes:
         for kind in arguments.cells.split(","):
             cell = Cell(kind, megabytes)
-            times = measure(cell, arguments, libraries, plain, torch)
+            times = measure(cell, arguments, libraries, bench, torch)
             found = {"cell": kind, "megabytes": megabytes, "plain": cell.traffic[0], "rounds": len(times["dmlrun", 1]),
                      "microseconds": {f"{who} {n}": statistics.median(t) * 1e6
                                       for (who, n), t in times.items()},

@@ -5,10 +5,11 @@ import sys
 from math import log2
 from pathlib import Path
 
-COLOURS = {"tile": "#1f77b4", "padding": "#d62728", "join": "#2ca02c", "qadd": "#9467bd"}
+COLOURS = {"tile": "#1f77b4", "padding": "#d62728", "join": "#2ca02c", "qadd": "#9467bd",
+           "add": "#8c564b"}
 DASHES = {"dmlrun": "", "plain": "5 4", "torch": "1 4"}
 NAMES = {"tile": "TILE 4×4, FLOAT32", "padding": "PADDING by 1, FLOAT32 56×56", "join": "JOIN 384 + 128, FLOAT32",
-         "qadd": "quantized add, UINT8"}
+         "qadd": "quantized add, UINT8", "add": "add, FLOAT32"}
 WIDE, HIGH, MARGIN = 300, 240, 34
 STYLE = ("<style>text{fill:#1b1f24}.b{fill:#fff}.g{stroke:#ddd}@media(prefers-color-scheme:dark){text{fill:#eceff3}"
          ".b{fill:#15181c}.g{stroke:#353b43}.k{filter:brightness(1.5)}}</style>")
@@ -62,14 +63,16 @@ def page(results):
         f"{results['cores']} cores ({results['machine']}){torch}; `cli/bench/scaling.py`: everything takes its turn in",
         "every round, and figures are medians over rounds of ratios within a round. *Gain* is the time of one "
         "thread by",
-        "that of several; *plain* are copies or fills of the same traffic (non-temporal from 64 MB on), by as many",
-        "threads; the last columns are torch's time by dmlrun's.", "", "![Scaling](scaling.svg)", ""]
+        "that of several; *plain* are copies or fills of the same traffic (from 64 MB on non-temporal, copies of four",
+        "pages at a time), by as many threads: their gain, and their time by dmlrun's. The last columns are torch's",
+        "time by dmlrun's, which for torch alone has Python's call in it.", "", "![Scaling](scaling.svg)", ""]
     head = ["operator", "output", "1 thread, µs"]
-    head += [f"gain at {n} (plain)" for n in threads[1:]] + [f"torch at {n}" for n in threads]
+    head += [f"gain at {n} (plain: gain, time)" for n in threads[1:]] + [f"torch at {n}" for n in threads]
     lines += ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for cell in results["cells"]:
         row = [NAMES[cell["cell"]], f"{cell['megabytes']} MB", f"{cell['microseconds']['dmlrun 1']:.0f}"]
-        row += [f"{cell['gain'][f'dmlrun {n}']:.1f} ({cell['gain'][f'plain {n}']:.1f})" for n in threads[1:]]
+        row += [f"{cell['gain'][f'dmlrun {n}']:.1f} ({cell['gain'][f'plain {n}']:.1f}, "
+                f"{cell['by'][f'plain {n}']:.2f})" for n in threads[1:]]
         row += [f"{cell['by'][f'torch {n}']:.1f}" if f"torch {n}" in cell["by"] else "–" for n in threads]
         lines.append("| " + " | ".join(row) + " |")
     return "\n".join(lines) + "\n"

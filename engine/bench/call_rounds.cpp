@@ -1,6 +1,7 @@
 // The rounds of rounds.h for functions of other libraries, as a shared library for the program that measures peers:
 // calls that go through C only, timed without the calling language between them.
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -40,6 +41,15 @@ void dmlrun_bench_plain(void* to, const void* from, std::size_t bytes, std::int3
                            is_past_caches != 0,
                            team ? *team : dmlrun::Team{}}
       .run();
+}
+
+/// Seconds by the wall clock of so many calls, one after another.
+double dmlrun_bench_repeat(const dmlrun_bench_call* call, std::uint64_t times) {
+  using Clock = std::chrono::steady_clock;
+  const auto& [function, a] = *call;
+  const Clock::time_point begin = Clock::now();
+  for (std::uint64_t i = 0; i < times; ++i) function(a[0], a[1], a[2], a[3], a[4], a[5]);
+  return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
 /// Seconds of one call into seconds[contestant * rounds + round], and of a core cycle into cycles[round]. `at_work`,

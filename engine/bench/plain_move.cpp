@@ -18,13 +18,23 @@ void store_past(std::byte* to, Vector value) noexcept {
   asm volatile("movntdq %1, %0" : "=m"(*reinterpret_cast<Vector*>(to)) : "x"(value));
 }
 
-/// `to` begins a line. What is left over of one is not done: its bytes.
+void copy_line(std::byte* to, const std::byte* from) noexcept {
+  Vector values[4];
+  std::memcpy(values, from, kLine);
+  for (std::size_t i = 0; i < 4; ++i) store_past(to + i * sizeof(Vector), values[i]);
+}
+
+/// `to` begins a line. What is left over of one is not done: its bytes. Four pages at a time, as C libraries copy much:
+/// one page after another takes up to twice as long.
 std::size_t copy_lines(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
-  for (; bytes >= kLine; bytes -= kLine, to += kLine, from += kLine) {
-    Vector values[4];
-    std::memcpy(values, from, kLine);
-    for (std::size_t i = 0; i < 4; ++i) store_past(to + i * sizeof(Vector), values[i]);
-  }
+  constexpr std::size_t kPages = 4, kBlock = kPages * kPage;
+  for (; bytes >= kBlock; bytes -= kBlock, to += kBlock, from += kBlock)
+    for (std::size_t line = 0; line < kPage; line += kLine)
+      for (std::size_t page = line; page < kBlock; page += kPage) {
+        __builtin_prefetch(from + kBlock + page);  // past the end is harmless
+        copy_line(to + page, from + page);
+      }
+  for (; bytes >= kLine; bytes -= kLine, to += kLine, from += kLine) copy_line(to, from);
   asm volatile("sfence" ::: "memory");
   return bytes;
 }
