@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How runs gain by threads: TILE, PADDING, JOIN, quantized add and add from 1 MB to 512 MB on 1, 2, 4, 8 and 16 threads,
-beside plain copies and fills of the same traffic by as many threads, and torch where it can be imported. Everything
-takes its turn in every round; figures are medians over rounds of ratios within a round. Needs nothing but Python and a
-built tree (dmlrun_shared, dmlrun_bench_rounds). scaling_page.py makes the page of docs/benchmark of it."""
+"""How runs gain by threads: TILE, PADDING, JOIN, quantized add and add from 1 MB to 512 MB on 1, 2, 4, 8 and 16
+threads, beside plain copies and fills of the same traffic by as many threads, and torch where it can be imported.
+Everything takes its turn in every round; figures are medians over rounds of ratios within a round. Needs nothing but
+Python and a built tree (dmlrun_shared, dmlrun_bench_rounds). scaling_page.py makes the page of docs/benchmark of it."""
 import argparse
 import ctypes
 import json
