@@ -10,7 +10,11 @@ struct Interval {
   std::size_t begin = 0, end = 0;  ///< places of the first and the last instruction that has the value
   std::size_t section = 0;
   std::size_t uses = 0;  ///< of instructions that are not skipped as a rule
+  unsigned often = 0;    ///< kOften of the sections that have it, the highest
 };
+
+/// Sections in the order of how often they run: `prepare` only in large calls.
+constexpr std::array<unsigned, kSections> kOften{1, 0, 2, 3, 3};
 
 constexpr std::size_t kNever = ~std::size_t{0};
 constexpr int kMasks = 7;  ///< the last one is for single instructions
@@ -56,12 +60,14 @@ class LinearScan {
     bool is_skipped = false;
     for (std::size_t s = 0; s < kSections; ++s)
       for (const Instruction& one : code_.sections[s]) {
-        if (makes(one)) intervals_[one.to] = {place, place, s, 0};
+        if (makes(one)) intervals_[one.to] = {place, place, s, 0, kOften[s]};
         is_skipped = one.kind == Kind::skip || (is_skipped && one.kind != Kind::land);
         for_each_input(one, [&](Virtual input) {
           Interval& interval = intervals_[input];
-          interval.end = interval.section < s ? total : std::max(interval.end, place);
+          const bool is_in_loop = interval.section < s && s != static_cast<std::size_t>(Section::prepare);
+          interval.end = is_in_loop ? total : std::max(interval.end, place);
           interval.uses += is_skipped ? 0 : 1;
+          interval.often = std::max(interval.often, kOften[s]);
         });
         ++place;
       }
@@ -101,7 +107,7 @@ class LinearScan {
       return activate(one.to);
     }
     is_short_ = is_short_ || free_.empty();
-    if (free_.empty() && !make_room(intervals_[one.to].end)) return;
+    if (free_.empty() && !make_room(intervals_[one.to])) return;
     location.reg = static_cast<std::int8_t>(free_.back());
     free_.pop_back();
     if (intervals_[one.to].end <= place) intervals_[one.to].end = place + 1;  // it is written, if nobody reads it
@@ -113,22 +119,23 @@ class LinearScan {
     next_end_ = std::min(next_end_, intervals_[v].end);
   }
 
-  /// Takes the register of a value that is needed longer, of those that are as long the least used one; false where
-  /// none is.
-  bool make_room(std::size_t end) {
-    auto longest = active_.end();
+  /// Takes the register of a value that is better spilled than `taker`; false where none is.
+  bool make_room(const Interval& taker) {
+    auto best = active_.end();
     for (auto it = active_.begin(); it != active_.end(); ++it) {
       if (code_.virtuals[*it].is_mask) continue;
-      if (longest == active_.end() || is_better_spilled(intervals_[*it], intervals_[*longest])) longest = it;
+      if (best == active_.end() || is_better_spilled(intervals_[*it], intervals_[*best])) best = it;
     }
-    if (longest == active_.end() || intervals_[*longest].end <= end) return false;
-    free_.push_back(result_.locations[*longest].reg);
-    result_.locations[*longest].reg = -1;
-    active_.erase(longest);
+    if (best == active_.end() || !is_better_spilled(intervals_[*best], taker)) return false;
+    free_.push_back(result_.locations[*best].reg);
+    result_.locations[*best].reg = -1;
+    active_.erase(best);
     return true;
   }
 
+  /// First what runs less often, then what is needed longer, then what is used less.
   static bool is_better_spilled(const Interval& x, const Interval& y) {
+    if (x.often != y.often) return x.often < y.often;
     return x.end != y.end ? x.end > y.end : x.uses < y.uses;
   }
 

@@ -27,8 +27,9 @@ inline constexpr int kScratch = 4;
 /// The first mask that is free: elements under a mask have their own.
 inline constexpr int kFirstMask = 2;
 
-/// Linear scan over all sections in order; a value that a later section reads lives to the end, because that section is
-/// a loop. Where registers do not suffice, the value that is needed last is spilled.
+/// Linear scan over all sections in order. A value that a later section reads lives to the end if that section is a
+/// loop, as all but `prepare` are. Where registers do not suffice, values are spilled whose sections run less often
+/// than others', of those the one that is needed last.
 [[nodiscard]] RegisterAllocation allocate_registers(const VectorCode& code);
 
 }  // namespace dmlrun::jit::x64::arithmetic
