@@ -1,8 +1,10 @@
 #include "jit/x64/copy/shuffle_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "jit/x64/copy/vector_loads.h"
 
@@ -21,11 +23,19 @@ constexpr std::int64_t kMaxOffset = std::int64_t{1} << 28;
 
 constexpr std::string_view kLeaves = "loads would leave the input", kFew = "they are few";
 
-/// Where a byte comes from: byte `offset` beyond where the first row of a stream begins.
+/// Where an element comes from: `offset` bytes beyond where the first row of a stream begins.
 struct Origin {
   int stream = RowSegment::kFill;
   std::int64_t offset = 0;
 };
+
+using Origins = std::span<const Origin>;
+
+/// Calls visit(i) for each bit that is set.
+template <class Visit>
+void for_each_bit(std::uint64_t bits, Visit visit) {
+  for (; bits != 0; bits &= bits - 1) visit(static_cast<std::size_t>(std::countr_zero(bits)));
+}
 
 class Planner {
  public:
@@ -38,20 +48,17 @@ class Planner {
  private:
   bool fail(std::string_view why_not) { return why_not_ = why_not, false; }
   [[nodiscard]] bool is_small() const;
-  [[nodiscard]] std::size_t segment_at(std::uint64_t byte) const;
-  [[nodiscard]] std::vector<Origin> origins(std::int64_t first, std::int64_t count) const;
-  std::optional<VectorLoad> next_load(const std::vector<Origin>& bytes, const std::vector<bool>& is_done,
-                                      std::int64_t most);
+  [[nodiscard]] std::vector<Origin> origins(std::int64_t first) const;
+  std::optional<VectorLoad> next_load(Origins elements, std::uint64_t wanted, std::int64_t most);
   [[nodiscard]] Reach reach_of(int stream) const;
   std::optional<VectorLoad> placed(Origin begin, std::int64_t need, std::int64_t most);
   template <class Use>
-  static void take(const std::vector<Origin>& bytes, std::vector<bool>& is_done, const VectorLoad& load, Use use);
-  [[nodiscard]] static std::vector<bool> fills(const std::vector<Origin>& bytes);
+  void take(Origins elements, std::uint64_t& wanted, const VectorLoad& load, Use use) const;
+  [[nodiscard]] static std::uint64_t not_fill(Origins elements);
   bool vector(std::int64_t to);
-  bool wide(OutputVector& made, const std::vector<Origin>& bytes);
-  std::optional<std::vector<VectorLoad>> lane(const std::vector<Origin>& bytes, std::vector<LaneStep>& steps,
-                                              std::size_t half);
-  bool lanes(OutputVector& made, const std::vector<Origin>& bytes);
+  bool wide(OutputVector& made, Origins elements);
+  std::optional<std::vector<VectorLoad>> lane(Origins elements, std::vector<LaneStep>& steps, std::size_t half);
+  bool lanes(OutputVector& made, Origins elements);
 
   const RowSource& source_;
   const ShuffleForm form_;
@@ -104,25 +111,25 @@ std::uint64_t Planner::rows_together() const {
   return together;
 }
 
-std::size_t Planner::segment_at(std::uint64_t byte) const {
-  return static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), byte) - ends_.begin());
-}
-
-/// Where consecutive bytes of the plan's rows come from.
-std::vector<Origin> Planner::origins(std::int64_t first, std::int64_t count) const {
-  std::vector<Origin> made;
-  for (std::int64_t number = first; number < first + count; ++number) {
-    const auto byte = static_cast<std::uint64_t>(number % row_bytes_);
-    const std::size_t p = segment_at(byte);
+/// Where the elements of a vector come from, whose first byte is byte `first` of the plan's rows.
+std::vector<Origin> Planner::origins(std::int64_t first) const {
+  std::vector<Origin> made(static_cast<std::size_t>(width_ / source_.element));
+  std::int64_t row = first / row_bytes_;
+  auto byte = static_cast<std::uint64_t>(first % row_bytes_);
+  auto p = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), byte) - ends_.begin());
+  for (Origin& element : made) {
     const RowSegment& segment = source_.segments[p];
-    if (segment.stream < 0) {
-      made.emplace_back();
-      continue;
+    if (segment.stream >= 0) {
+      const auto within = static_cast<std::int64_t>(byte - (ends_[p] - segment.bytes)) / source_.element;
+      const std::int64_t row_begin = row * source_.steps[static_cast<std::size_t>(segment.stream)];
+      element = {segment.stream, segment.offset + within * segment.step + row_begin};
     }
-    const auto within = static_cast<std::int64_t>(byte - (ends_[p] - segment.bytes));
-    made.push_back({segment.stream, segment.offset + within / source_.element * segment.step +
-                                        within % source_.element +
-                                        number / row_bytes_ * source_.steps[static_cast<std::size_t>(segment.stream)]});
+    byte += static_cast<std::uint64_t>(source_.element);
+    if (byte == ends_[p] && ++p == ends_.size()) {
+      p = 0;
+      byte = 0;
+      ++row;
+    }
   }
   return made;
 }
@@ -156,83 +163,79 @@ std::optional<VectorLoad> Planner::placed(Origin begin, std::int64_t need, std::
   return VectorLoad{begin.stream, std::min(begin.offset, high - bytes), bytes};
 }
 
-/// The next load for bytes that are still wanted: the lowest of them begins it.
-std::optional<VectorLoad> Planner::next_load(const std::vector<Origin>& bytes, const std::vector<bool>& is_done,
-                                             std::int64_t most) {
+/// The next load for elements that are still wanted: the lowest of them begins it.
+std::optional<VectorLoad> Planner::next_load(Origins elements, std::uint64_t wanted, std::int64_t most) {
   Origin lowest;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (bytes[i].stream < 0 || is_done[i]) continue;
-    if (lowest.stream < 0 || bytes[i].stream < lowest.stream ||
-        (bytes[i].stream == lowest.stream && bytes[i].offset < lowest.offset))
-      lowest = bytes[i];
-  }
-  std::int64_t need = 1;
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    if (bytes[i].stream == lowest.stream && !is_done[i] && bytes[i].offset < lowest.offset + most)
-      need = std::max(need, bytes[i].offset - lowest.offset + 1);
+  for_each_bit(wanted, [&](std::size_t i) {
+    if (lowest.stream < 0 || elements[i].stream < lowest.stream ||
+        (elements[i].stream == lowest.stream && elements[i].offset < lowest.offset))
+      lowest = elements[i];
+  });
+  std::int64_t need = source_.element;
+  for_each_bit(wanted, [&](std::size_t i) {
+    if (elements[i].stream == lowest.stream && elements[i].offset < lowest.offset + most)
+      need = std::max(need, elements[i].offset - lowest.offset + source_.element);
+  });
   return placed(lowest, need, most);
 }
 
-/// The wanted bytes that a load has are done; use(i, within): byte i is byte `within` of the load.
+/// The wanted elements that a load has are wanted no more. use(i, within): byte i is byte `within` of the load.
 template <class Use>
-void Planner::take(const std::vector<Origin>& bytes, std::vector<bool>& is_done, const VectorLoad& load, Use use) {
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const std::int64_t within = bytes[i].offset - load.offset;
-    if (bytes[i].stream != load.stream || is_done[i] || within < 0 || within >= load.bytes) continue;
-    use(i, static_cast<std::size_t>(within));
-    is_done[i] = true;
-  }
+void Planner::take(Origins elements, std::uint64_t& wanted, const VectorLoad& load, Use use) const {
+  for_each_bit(wanted, [&](std::size_t i) {
+    const std::int64_t within = elements[i].offset - load.offset;
+    if (elements[i].stream != load.stream || within < 0 || within >= load.bytes) return;
+    const auto bytes = static_cast<std::size_t>(source_.element);
+    for (std::size_t byte = 0; byte < bytes; ++byte) use(i * bytes + byte, static_cast<std::size_t>(within) + byte);
+    wanted &= ~(std::uint64_t{1} << i);
+  });
 }
 
-/// Which bytes no load is wanted for.
-std::vector<bool> Planner::fills(const std::vector<Origin>& bytes) {
-  std::vector<bool> are_fill(bytes.size());
-  for (std::size_t i = 0; i < bytes.size(); ++i) are_fill[i] = bytes[i].stream < 0;
-  return are_fill;
+/// A bit for each element that a load is wanted for.
+std::uint64_t Planner::not_fill(Origins elements) {
+  std::uint64_t wanted = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) wanted |= std::uint64_t{elements[i].stream >= 0} << i;
+  return wanted;
 }
 
-bool Planner::wide(OutputVector& made, const std::vector<Origin>& bytes) {
+bool Planner::wide(OutputVector& made, Origins elements) {
   made.kind = OutputVector::Kind::wide;
-  std::vector<bool> is_done = fills(bytes);
-  while (std::find(is_done.begin(), is_done.end(), false) != is_done.end()) {
+  for (std::uint64_t wanted = not_fill(elements); wanted != 0;) {
     const std::size_t number = made.loads.size();
-    const auto found = next_load(bytes, is_done, width_);
+    const auto found = next_load(elements, wanted, width_);
     if (!found) return false;
     if (number == kMaxLoads) return fail("a vector would need more than 4 loads");
-    take(bytes, is_done, *found, [&](std::size_t i, std::size_t within) {
+    take(elements, wanted, *found, [&](std::size_t i, std::size_t within) {
       made.from[i] = static_cast<std::uint16_t>(number * OutputVector::kMaxBytes + within);
     });
     made.loads.push_back(*found);
   }
-  for (std::size_t i = 0; i < bytes.size(); ++i)
+  for (std::size_t i = 0; i < static_cast<std::size_t>(width_); ++i)
     if (made.is_fill[i]) made.from[i] = static_cast<std::uint16_t>(made.loads.size() * OutputVector::kMaxBytes + i);
   return true;
 }
 
 /// The loads for one lane; shuffles go into its half of the steps.
-std::optional<std::vector<VectorLoad>> Planner::lane(const std::vector<Origin>& bytes, std::vector<LaneStep>& steps,
-                                                     std::size_t half) {
+std::optional<std::vector<VectorLoad>> Planner::lane(Origins elements, std::vector<LaneStep>& steps, std::size_t half) {
   std::vector<VectorLoad> loads;
-  std::vector<bool> is_done = fills(bytes);
-  while (std::find(is_done.begin(), is_done.end(), false) != is_done.end()) {
-    const auto found = next_load(bytes, is_done, kLane);
+  for (std::uint64_t wanted = not_fill(elements); wanted != 0;) {
+    const auto found = next_load(elements, wanted, kLane);
     if (!found) return std::nullopt;
     if (loads.size() == kMaxLaneSteps) return fail("16 bytes would need more than 3 loads"), std::nullopt;
     if (loads.size() == steps.size()) steps.emplace_back().shuffle.fill(LaneStep::kZero);
     LaneStep& step = steps[loads.size()];
-    take(bytes, is_done, *found,
+    take(elements, wanted, *found,
          [&](std::size_t i, std::size_t within) { step.shuffle[half * kLane + i] = static_cast<std::byte>(within); });
     loads.push_back(*found);
   }
   return loads;
 }
 
-bool Planner::lanes(OutputVector& made, const std::vector<Origin>& bytes) {
+bool Planner::lanes(OutputVector& made, Origins elements) {
   made.kind = OutputVector::Kind::lanes;
   std::array<std::vector<VectorLoad>, 2> loads;
   for (std::size_t half = 0; half < 2; ++half) {
-    const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(half * kLane);
-    auto found = lane({begin, begin + kLane}, made.lanes, half);
+    auto found = lane(elements.subspan(half * elements.size() / 2, elements.size() / 2), made.lanes, half);
     if (!found) return false;
     loads[half] = std::move(*found);
   }
@@ -248,27 +251,28 @@ bool Planner::lanes(OutputVector& made, const std::vector<Origin>& bytes) {
 bool Planner::vector(std::int64_t to) {
   OutputVector made;
   made.to = to;
-  const std::vector<Origin> bytes = origins(to, width_);
-  bool is_plain = true, is_fill = true, is_broadcast = true;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    made.is_fill[i] = bytes[i].stream < 0;
-    made.has_fill = made.has_fill || made.is_fill[i];
-    is_fill = is_fill && made.is_fill[i];
-    is_plain = is_plain && bytes[i].stream == bytes[0].stream &&
-               bytes[i].offset == bytes[0].offset + static_cast<std::int64_t>(i);
-    is_broadcast = is_broadcast && bytes[i].stream == bytes[0].stream &&
-                   bytes[i].offset == bytes[0].offset + static_cast<std::int64_t>(i) % source_.element;
+  const std::vector<Origin> elements = origins(to);
+  const Origin& first = elements[0];
+  bool is_plain = true, is_broadcast = true;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const std::int64_t moved = elements[i].offset - first.offset;
+    is_plain =
+        is_plain && elements[i].stream == first.stream && moved == static_cast<std::int64_t>(i) * source_.element;
+    is_broadcast = is_broadcast && elements[i].stream == first.stream && moved == 0;
+    if (elements[i].stream >= 0) continue;
+    made.has_fill = true;
+    std::fill_n(made.is_fill.begin() + static_cast<std::int64_t>(i) * source_.element, source_.element, true);
   }
-  if (is_fill) {
+  if (first.stream < 0 && is_broadcast) {
     made.kind = OutputVector::Kind::fill;
   } else if (is_plain) {
-    made.loads.push_back({bytes[0].stream, bytes[0].offset, width_});
+    made.loads.push_back({first.stream, first.offset, width_});
   } else if (is_broadcast) {
     made.kind = OutputVector::Kind::broadcast;
-    made.loads.push_back({bytes[0].stream, bytes[0].offset, source_.element});
+    made.loads.push_back({first.stream, first.offset, source_.element});
   } else {
     if (++made_ > kMaxMadeVectors) return fail("more than 96 vectors would need shuffles");
-    const bool is_shuffled = form_ == ShuffleForm::lanes ? lanes(made, bytes) : wide(made, bytes);
+    const bool is_shuffled = form_ == ShuffleForm::lanes ? lanes(made, elements) : wide(made, elements);
     if (!is_shuffled) return false;
   }
   plan_.vectors.push_back(std::move(made));
