@@ -42,10 +42,9 @@ struct Tuning {
   /// each written to all copies before the next one, because the L2 cache holds a part. A multiple of 8, so that parts
   /// are whole elements; 0: never.
   std::uint32_t replicate_part_bytes = 0;
-  /// Computed outputs of at least this many elements prefetch their inputs; smaller ones find them in nearer caches.
-  /// Measured on an Intel guest with 480 MiB of last-level cache only. Times of sums, relative to memcpy, without and
-  /// with prefetching: 64 MiB 2.34, 1.16; 4 MiB 1.88, 1.68; 784 KiB 5.12, 4.85; 256 KiB 5.35, 5.27.
-  std::uint64_t prefetch_elements = 512 << 10;
+  /// Computed outputs of at least this many elements prefetch their inputs; smaller ones find them in nearer caches. 0:
+  /// never.
+  std::uint64_t prefetch_elements = 0;
   /// Output lines are prefetched this many bytes before they are written, in outputs of at least prefetch_min_bytes
   /// that exceed the L1 cache, and in computed outputs that prefetch their inputs. 0: never.
   std::uint32_t prefetch_written = 0;

@@ -28,7 +28,8 @@ RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& b
   if (why_not_non_temporal().empty()) whole_ = e_.frame.add(8);
   if (e_.vectors.fast) doubt_ = e_.frame.add(8);
   if (e_.vectors.fast && e_.vectors.fast->by_nibbles) lut_.emplace(e_, blocks_.table(), blocks_.words());
-  prefetches_ = plan::element_count(e_.plan) >= e_.tuning.prefetch_elements;
+  const std::uint64_t least = e_.tuning.prefetch_elements;
+  prefetches_ = least > 0 && plan::element_count(e_.plan) >= least;
 }
 
 void RunEmitter::begin() {
