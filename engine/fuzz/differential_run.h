@@ -60,6 +60,10 @@ class DifferentialRun {
   std::vector<Contestant> contestants_;
 };
 
+/// False where the processor's fma makes +0 of -0 + -0, as valgrind 3.19's does: there judge() takes zeros of either
+/// sign.
+[[nodiscard]] bool compares_signs_of_zeros();
+
 /// The inputs that judge() takes, in the tensors' layout.
 [[nodiscard]] std::vector<std::vector<std::byte>> inputs_of_case(const Operator& op, std::uint64_t seed,
                                                                  std::uint64_t number);

@@ -122,3 +122,5 @@ TEST_CASE("what a campaign has not met is named") {
   CHECK(missing.size() - nothing.missing(left_out).size() ==
         std::string_view("several slices of several elements\n").size());
 }
+
+TEST_CASE("signs of zeros are compared on every real processor", "[fuzz]") { CHECK(fuzz::compares_signs_of_zeros()); }

@@ -86,6 +86,8 @@ bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts
       static_cast<unsigned long long>(counts.digest), static_cast<unsigned long long>(options.seed));
   std::printf("%llu legal descs were accepted, %llu illegal ones refused by a rule that they break\n",
               static_cast<unsigned long long>(counts.legal), static_cast<unsigned long long>(counts.illegal));
+  if (!dmlrun::fuzz::compares_signs_of_zeros())
+    std::printf("signs of zeros were not compared: fma makes +0 of -0 + -0 here\n");
   if (counts.declined > 0)
     std::printf("%llu plans were declined; none should be\n", static_cast<unsigned long long>(counts.declined));
   const double dull = 100.0 * static_cast<double>(counts.dull) / std::max(static_cast<double>(counts.outputs), 1.0);

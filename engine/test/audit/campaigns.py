@@ -231,8 +231,8 @@ CAMPAIGNS = (
              targets=("dmlrun_exit_order", "dmlrun_exit_order_shared")),
     Campaign(
         "valgrind", "P26 P27", "{figure} random operators under valgrind, whose processor has AVX2 and no AVX-512",
-        "valgrind --quiet --error-exitcode=99 --smc-check=all --leak-check=full " + ENGINE
-        + "differential --seed 26 --first {first} --cases {amount}", amounts=(1000, 3000, 100_000), pieces=2,
+        "valgrind --quiet --error-exitcode=99 --smc-check=all --leak-check=full --suppressions={audit}/valgrind.supp "
+        + ENGINE + "differential --seed 26 --first {first} --cases {amount}", amounts=(1000, 3000, 100_000), pieces=2,
         figure=r"^(\d+) cases in", targets=("dmlrun_differential", ), tools=("valgrind", )),
     Campaign("coverage", "P32",
              "{figure} of 1,000 lines of host code in engine, jit and cli were run by the quick suite",
