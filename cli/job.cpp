@@ -52,7 +52,7 @@ Job::Job(const Options& options, const std::string& spec_path, const Reporter* r
 Job::Job(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter)
     : options_(options), path_(spec_path) {
   parse(std::move(document), reporter);
-  slots_ = spec_->slot_names();
+  slots_ = spec::Spec::slot_names(spec_->type());
   match_names();
   check_standard_input();
 }
@@ -198,9 +198,9 @@ Operator Job::take_completed(Result<Operator> op) const {
 namespace {
 
 [[noreturn]] void fail_unbound(const Options& options, const std::string& shown, std::string_view name) {
-  fail_usage(shown + " has no values: give " + (options.spec_text.empty() ? "" : "its file as an operand, or ") +
-             "--in " + std::string(name) + "=file.npy" +
-             (options.spec_text.empty() ? ", or \"inputs\" in the spec" : ""));
+  fail_usage(shown + " has no values: give " +
+             (options.spec_text.empty() ? "" : "its file or values, e.g. [1,2], as an operand, or ") + "--in " +
+             std::string(name) + "=file.npy" + (options.spec_text.empty() ? ", or \"inputs\" in the spec" : ""));
 }
 
 }  // namespace

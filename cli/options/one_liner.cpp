@@ -6,9 +6,10 @@
 
 #include "cli/files/files.h"
 #include "cli/report/failure.h"
+#include "cli/tensor_operands.h"
 #include "dmlrun/spec.h"
-#include "engine/spec/field_words.h"
 #include "engine/spec/operator_list.h"
+#include "engine/spec/spec.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -46,24 +47,81 @@ class FieldReader {
     for (const spec::FieldOption& field : fields_) names.emplace_back(field.name);
     refuse_field(type_, name, names);
   }
-  void take(const spec::FieldOption& field, std::string value, OneLiner& line) {
+  static void take(const spec::FieldOption& field, std::string value, OneLiner& line) {
     const std::string name(field.name);
-    const bool is_file = (field.input || field.output) && !spec::describes_tensor(value);
-    if (is_file) {
+    const bool describes = spec::describes_tensor(value) && !(field.input && spec::is_values(value));
+    if ((field.input || field.output) && !describes) {
       (field.input ? line.in : line.out).push_back({name, std::move(value)});
       return;
     }
-    for (const spec::FieldWord& earlier : words_)
+    for (const spec::FieldWord& earlier : line.fields)
       if (earlier.field == field.name) fail_usage("--" + name + " is given twice");
-    words_.push_back({field.name, std::move(value)});
+    line.fields.push_back({field.name, std::move(value)});
   }
-  [[nodiscard]] std::string spec_text() const { return spec::spec_of_words(type_, words_); }
 
  private:
   std::string_view type_;
   std::vector<spec::FieldOption> fields_;
-  std::vector<spec::FieldWord> words_;
 };
+
+/// Whether the word is an input's values. A file of that name comes first.
+bool is_values(const NamedFile& input) { return spec::is_values(input.file) && !exists(input.file); }
+
+/// One input of a spec. A number alone is one value where nothing tells how many there are.
+spec::JsonText source_of(const NamedFile& input, bool has_sizes) {
+  using spec::JsonText;
+  if (!is_values(input)) return JsonText::object({{"sourcePath", JsonText::string(input.file)}});
+  JsonText value = JsonText::verbatim(input.file);
+  if (input.file.starts_with('[')) return value;
+  return has_sizes ? JsonText::object({{"value", std::move(value)}}) : JsonText::array({std::move(value)});
+}
+
+/// Makes the first of the inputs that can be it FLOAT32.
+void give_type(OneLiner& line, const spec::Spec::SlotName& slot, std::size_t count) {
+  std::string word = "FLOAT32";
+  for (spec::FieldWord& field : line.fields)
+    if (field.field == slot.name) return void(field.value.insert(0, word));  // :2,3
+  if (slot.array) {
+    word = "[";
+    for (std::size_t i = 0; i < count; ++i)
+      word += i == 0 ? R"({"DataType": "FLOAT32"})" : R"(, {"DataType": "FLOAT32"})";
+    word += "]";
+  }
+  line.fields.push_back({slot.name, std::move(word)});
+}
+
+/// Moves the inputs that have values, and others of the same array, out of `in`, to those of a spec. Where neither a
+/// file nor a field tells a type, it is FLOAT32.
+spec::JsonText take_values(OneLiner& line, std::vector<NamedFile>& in) {
+  spec::JsonText inputs = spec::JsonText::object();
+  if (std::none_of(in.begin(), in.end(), is_values)) return inputs;
+  const std::vector<spec::Spec::SlotName> slots = spec::Spec::slot_names(line.type);
+  in = with_names(in, line.type, slots, false);
+  bool has_type = !std::all_of(in.begin(), in.end(), is_values);
+  bool has_sizes = std::any_of(
+      in.begin(), in.end(), [](const NamedFile& input) { return !spec::is_number(input.file) || exists(input.file); });
+  for (const spec::Spec::SlotName& slot : slots)
+    for (const spec::FieldWord& word : line.fields) {
+      if (slot.output || word.field != slot.name) continue;
+      has_type = has_type || !word.value.starts_with(':');
+      has_sizes = has_sizes || word.value.find(':') != std::string::npos;
+    }
+  for (const spec::Spec::SlotName& slot : slots) {
+    std::vector<NamedFile> given;
+    const auto is_of = [&](const NamedFile& input) { return !slot.output && input.name == slot.name; };
+    std::copy_if(in.begin(), in.end(), std::back_inserter(given), is_of);
+    if (std::none_of(given.begin(), given.end(), is_values)) continue;
+    if (!slot.array && given.size() > 1) fail_usage("--in: " + given.front().name + " is given twice");
+    std::erase_if(in, is_of);
+    spec::JsonText list = spec::JsonText::array();
+    for (const NamedFile& input : given) list.append(source_of(input, has_sizes));
+    inputs.add(slot.name, slot.array ? std::move(list) : source_of(given.front(), has_sizes));
+    if (has_type || !spec::takes_float32(line.type, slot.name)) continue;
+    give_type(line, slot, given.size());
+    has_type = true;
+  }
+  return inputs;
+}
 
 }  // namespace
 
@@ -74,8 +132,9 @@ OneLiner read_one_liner(std::span<const std::string> words, const std::function<
   if (type.empty()) return line;
   const auto known = operator_types();
   if (std::find(known.begin(), known.end(), type) == known.end()) fail_usage(spec::why_not_named(type));
+  line.type = type;
   line.words = {std::string(type)};
-  FieldReader reader(type);
+  const FieldReader reader(type);
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "--") {
@@ -92,19 +151,17 @@ OneLiner read_one_liner(std::span<const std::string> words, const std::function<
     if (field == nullptr) reader.refuse(name.substr(2));
     if (equals == std::string::npos && i + 1 == words.size())
       fail_usage("--" + std::string(field->name) + " needs a value: " + std::string(field->kind));
-    reader.take(*field, equals == std::string::npos ? words[++i] : word.substr(equals + 1), line);
+    FieldReader::take(*field, equals == std::string::npos ? words[++i] : word.substr(equals + 1), line);
   }
-  line.spec_text = reader.spec_text();
   return line;
 }
 
 void take_files(OneLiner line, Options& options) {
-  options.spec_text = std::move(line.spec_text);
   if (options.operands.empty()) return;
   for (std::size_t i = 1; i < options.operands.size(); ++i) options.in.push_back({"", options.operands[i]});
   options.operands.resize(1);
   std::string& spec = options.operands.front();
-  if (options.spec_text.empty()) {
+  if (line.type.empty()) {
     const std::string inside = spec + (spec.ends_with('/') ? "" : "/") + "spec.json";
     if (is_folder(spec) && exists(inside)) spec = inside;
     return;
@@ -113,6 +170,8 @@ void take_files(OneLiner line, Options& options) {
     fail_usage("--" + line.out.front().name + " of " + spec + " takes a type, FLOAT32 or FLOAT32:2,3; found " +
                in_quotes(line.out.front().file));
   std::move(line.in.begin(), line.in.end(), std::back_inserter(options.in));
+  spec::JsonText inputs = take_values(line, options.in);
+  options.spec_text = spec::spec_of_words(line.type, line.fields, std::move(inputs));
   std::move(line.out.begin(), line.out.end(), std::back_inserter(options.out));
 }
 

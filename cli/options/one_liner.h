@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "cli/options/options.h"
+#include "engine/spec/field_words.h"
 
 namespace dmlrun::cli {
 
 struct OneLiner {
-  std::string spec_text;           ///< "" where the first word names no operator
-  std::vector<std::string> words;  ///< those that are no fields
-  std::vector<NamedFile> in, out;  ///< fields that name files
+  std::string_view type;                ///< "" where the first word names no operator
+  std::vector<spec::FieldWord> fields;  ///< of the desc
+  std::vector<std::string> words;       ///< those that are no fields
+  std::vector<NamedFile> in, out;       ///< fields that are values or name files
 };
 /// Reads the words behind a command that takes a spec. `is_option` says whether a word is an option of the command;
 /// those come before fields that differ from them in letter case only. Failure exit 2 for a field that the operator
@@ -22,7 +24,8 @@ struct OneLiner {
 [[nodiscard]] OneLiner read_one_liner(std::span<const std::string> words,
                                       const std::function<bool(std::string_view)>& is_option);
 
-/// Gives the options what a one-liner says, and the operands behind the spec as files of inputs.
+/// Gives the options what a one-liner says, and the operands behind the spec as files of inputs; those that are values
+/// stand in the text of the spec.
 void take_files(OneLiner line, Options& options);
 
 /// Exit 2 for a word that stands where a command, an operator or a file should, and is none of them; returns where it

@@ -22,6 +22,8 @@ constexpr std::array kCommands = {
                 "Run one operator, from a spec or from words, or a DxDispatch model: '-' is standard input.",
                 "  dmlrun TILE x.npy --Repeats 1,2 -o y.npy\n"
                 "      an operator without a spec: its fields are options, its inputs operands\n"
+                "  dmlrun ADD x.npy 0.5\n"
+                "      an operand is a file, or values: 0.5, [1,2]\n"
                 "  dmlrun tile.json\n"
                 "      prints the output of a spec that has its inputs inside\n"
                 "  dmlrun pad.json x.npy -o y.npy\n"

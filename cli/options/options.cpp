@@ -13,6 +13,7 @@
 #include "cli/options/option_values.h"
 #include "cli/report/failure.h"
 #include "cli/verify/domains.h"
+#include "engine/spec/field_words.h"
 #include "engine/spec/operator_list.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
@@ -164,7 +165,8 @@ Values split(const CommandInfo& info, std::span<const std::string> given) {
   bool only_operands = false;
   for (const std::string& word : app.remaining()) {
     if (word == "--" && !only_operands) only_operands = true;
-    else if (!only_operands && word.size() > 1 && word.front() == '-') refuse_unknown_option(info, word);
+    else if (!only_operands && word.size() > 1 && word.front() == '-' && !spec::is_number(word))
+      refuse_unknown_option(info, word);
     else values[""].push_back(word);
   }
   return values;

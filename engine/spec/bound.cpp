@@ -79,7 +79,7 @@ Result<void> check_agreement(const BoundTensor& tensor, const Operator& op, cons
 Result<Operator> complete_checked(const Spec& spec, std::span<const BoundTensor> bound) noexcept {
   if (bound.empty()) return spec.complete(bound);
   try {
-    const std::vector<Spec::SlotName> names = spec.slot_names();
+    const std::vector<Spec::SlotName> names = Spec::slot_names(spec.type());
     const auto name_of = [&](const BoundTensor& tensor) {
       return std::find_if(names.begin(), names.end(),
                           [&](const Spec::SlotName& name) { return name.name == tensor.name; });

@@ -18,26 +18,6 @@ bool is_json(std::string_view value) {
   return value.starts_with('{') || value.starts_with('[') || value.starts_with('"');
 }
 
-/// As JSON writes one: no sign +, no leading zeros.
-bool is_number(std::string_view word) {
-  const auto digits = [&] {
-    const std::size_t count = std::min(word.find_first_not_of("0123456789"), word.size());
-    const std::string_view found = word.substr(0, count);
-    word.remove_prefix(count);
-    return found;
-  };
-  if (word.starts_with('-')) word.remove_prefix(1);
-  const std::string_view whole = digits();
-  if (whole.empty() || (whole.size() > 1 && whole[0] == '0')) return false;
-  if (word.starts_with('.') && (word.remove_prefix(1), digits().empty())) return false;
-  if (word.starts_with('e') || word.starts_with('E')) {
-    word.remove_prefix(1);
-    if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
-    if (digits().empty()) return false;
-  }
-  return word.empty();
-}
-
 JsonText scalar(std::string_view word) {
   if (is_json(word) || is_number(word)) return JsonText::verbatim(std::string(word));
   return JsonText::string(word);
@@ -190,13 +170,48 @@ bool describes_tensor(std::string_view value) noexcept {
   return !data_type_named(value.substr(0, value.find(':'))).empty();
 }
 
-std::string spec_of_words(std::string_view type, std::span<const FieldWord> words) {
+bool is_number(std::string_view word) noexcept {
+  const auto digits = [&] {
+    const std::size_t count = std::min(word.find_first_not_of("0123456789"), word.size());
+    const std::string_view found = word.substr(0, count);
+    word.remove_prefix(count);
+    return found;
+  };
+  if (word.starts_with('-')) word.remove_prefix(1);
+  const std::string_view whole = digits();
+  if (whole.empty() || (whole.size() > 1 && whole[0] == '0')) return false;
+  if (word.starts_with('.') && (word.remove_prefix(1), digits().empty())) return false;
+  if (word.starts_with('e') || word.starts_with('E')) {
+    word.remove_prefix(1);
+    if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
+    if (digits().empty()) return false;
+  }
+  return word.empty();
+}
+
+bool is_values(std::string_view word) noexcept {
+  if (!word.starts_with('[')) return is_number(word);
+  const std::size_t first = word.find_first_not_of("[ \t\n");
+  return first != std::string_view::npos &&
+         std::string_view("0123456789-\"]").find(word[first]) != std::string_view::npos;
+}
+
+bool takes_float32(std::string_view type, std::string_view tensor) {
+  const OperatorRow* row = operators::find_row(type);
+  const operators::SupportRow* supported = row ? row->supported(tensor, kLatestFeatureLevel) : nullptr;
+  return supported &&
+         std::find(supported->types.begin(), supported->types.end(), DataType::float32) != supported->types.end();
+}
+
+std::string spec_of_words(std::string_view type, std::span<const FieldWord> words, JsonText inputs) {
   const OperatorRow* row = operators::find_row(type);
   JsonText desc = JsonText::object();
   for (const FieldWord& word : words)
     if (const RowField* field = row ? row->field(word.field) : nullptr)
       desc.add(word.field, value_of(*field, word.value));
-  return JsonText::object({{"type", JsonText::string(type)}, {"desc", std::move(desc)}}).one_line();
+  JsonText spec = JsonText::object({{"type", JsonText::string(type)}, {"desc", std::move(desc)}});
+  if (!inputs.empty()) spec.add("inputs", std::move(inputs));
+  return spec.one_line();
 }
 
 JsonText json_text(const Value& value) {

@@ -30,11 +30,17 @@ struct FieldWord {
   std::string_view field;  ///< one of field_options()
   std::string value;
 };
-/// Whether the value describes a tensor: TYPE, TYPE:2,3, :2,3 or JSON. Anything else is a file.
+/// Whether the value describes a tensor: TYPE, TYPE:2,3, :2,3 or JSON. Anything else is values or a file.
 [[nodiscard]] bool describes_tensor(std::string_view value) noexcept;
+/// Whether the word is a number as JSON writes one: no sign +, no leading zeros.
+[[nodiscard]] bool is_number(std::string_view word) noexcept;
+/// Whether the word is a tensor's values: a number or a JSON array of values.
+[[nodiscard]] bool is_values(std::string_view word) noexcept;
+/// Whether that tensor of the operator may have FLOAT32.
+[[nodiscard]] bool takes_float32(std::string_view type, std::string_view tensor);
 /// The text of a spec of that operator: numbers and names as they are, lists as 1,2, tensors as describes_tensor() has
-/// them, anything as JSON. What a value must be is left to the spec's own checks.
-[[nodiscard]] std::string spec_of_words(std::string_view type, std::span<const FieldWord> words);
+/// them, anything as JSON. What a value must be is left to the spec's own checks. `inputs` are the spec's.
+[[nodiscard]] std::string spec_of_words(std::string_view type, std::span<const FieldWord> words, JsonText inputs);
 
 /// A value of a document, to be printed.
 [[nodiscard]] JsonText json_text(const text::Value& value);

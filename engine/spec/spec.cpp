@@ -319,9 +319,11 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexce
   }
 }
 
-std::vector<Spec::SlotName> Spec::slot_names() const {
+std::vector<Spec::SlotName> Spec::slot_names(std::string_view type) {
   std::vector<SlotName> names;
-  for (const RowField& field : state_->row->fields)
+  const operators::OperatorRow* row = operators::find_row(type);
+  if (row == nullptr) return names;
+  for (const RowField& field : row->fields)
     if (field.is_tensor())
       names.push_back(
           {field.name, field.kind == FieldKind::tensor_array, field.output, field.optional, field.one_element});

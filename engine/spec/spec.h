@@ -51,12 +51,12 @@ class Spec {
   [[nodiscard]] std::span<const Source> expected() const noexcept;
   [[nodiscard]] const Tolerance& tolerance() const noexcept;
 
-  /// The operator's possible tensor names, whether or not this spec has them, e.g. for --in and --out.
+  /// An implemented operator's possible tensor names, whether or not a spec has them, e.g. for --in and --out.
   struct SlotName {
     std::string_view name;
     bool array, output, optional, one_element;
   };
-  [[nodiscard]] std::vector<SlotName> slot_names() const;
+  [[nodiscard]] static std::vector<SlotName> slot_names(std::string_view type);
 
   /// The validated operator, with what files say of tensors that the spec leaves open. Errors: as parse; where only
   /// `bound` can be at fault, the code is npy_shape_mismatch or npy_type_mismatch.
