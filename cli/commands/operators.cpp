@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/options/one_liner.h"
 #include "cli/report/shell_word.h"
 #include "dmlrun/spec.h"
 #include "engine/fuzz/example_texts.h"
@@ -103,8 +104,7 @@ ExitCode list_operators(const Options& options, const Reporter& reporter) {
 
 std::string operator_help(std::string_view word) {
   if (spec::operator_named(word).empty())
-    fail_usage("'dmlrun help' knows no command or operator " + in_quotes(word) +
-               "; dmlrun --help and dmlrun operators list them");
+    fail_usage("'dmlrun help' knows no command or operator " + in_quotes(word) + "; " + what_is_meant(word));
   const std::string_view type = known_operator(word);
   std::string text = spec::operator_page(type) + "\nExample:\n  dmlrun";
   const text::Document example = example_of(type);

@@ -175,6 +175,23 @@ void take_files(OneLiner line, Options& options) {
   std::move(line.out.begin(), line.out.end(), std::back_inserter(options.out));
 }
 
+std::string what_is_meant(std::string_view word) {
+  constexpr std::size_t kMin = 3;
+  const std::vector<std::string_view> commands = command_names();
+  for (const std::string_view name : commands)
+    if (word.size() >= kMin && text::is_same_word(word, name.substr(0, word.size())))
+      return "did you mean " + std::string(name) + "?";
+  std::string_view near = spec::operator_meant(word);
+  if (!near.empty()) return spec::did_you_mean(near);
+  std::vector<std::string_view> names = commands;  // implemented operators come before equally near others
+  names.insert(names.end(), operator_types().begin(), operator_types().end());
+  for (const spec::ListedOperator& one : spec::operator_list()) names.push_back(one.type);
+  near = text::nearest(word, names);
+  if (near.empty()) return "dmlrun --help and dmlrun operators list them";
+  const bool is_command = std::find(commands.begin(), commands.end(), near) != commands.end();
+  return is_command ? "did you mean " + std::string(near) + "?" : spec::did_you_mean(near);
+}
+
 void refuse_unknown_word(const std::string& word) {
   constexpr std::size_t kMaxName = 80;  // of any command or operator, and more
   const bool is_name = std::all_of(word.begin(), word.end(), [](char c) {
@@ -184,13 +201,7 @@ void refuse_unknown_word(const std::string& word) {
   if (!spec::operator_named(word).empty())
     fail_usage("the operator " + in_quotes(word) + " must come before options; a file of that name is given as ./" +
                word);
-  std::vector<std::string_view> names = command_names();
-  for (const std::string_view type : operator_types()) names.push_back(type);
-  std::string_view near = text::nearest(word, names);
-  if (near.empty()) near = spec::operator_beginning_with(word);
-  fail_usage(
-      in_quotes(word) + " is no command, operator or file; " +
-      (near.empty() ? "dmlrun --help and dmlrun operators list them" : "did you mean " + std::string(near) + "?"));
+  fail_usage(in_quotes(word) + " is no command, operator or file; " + what_is_meant(word));
 }
 
 }  // namespace dmlrun::cli

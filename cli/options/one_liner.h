@@ -28,6 +28,9 @@ struct OneLiner {
 /// stand in the text of the spec.
 void take_files(OneLiner line, Options& options);
 
+/// "did you mean TILE?" of the command or operator that an unknown word probably means, or where they are listed.
+[[nodiscard]] std::string what_is_meant(std::string_view word);
+
 /// Exit 2 for a word that stands where a command, an operator or a file should, and is none of them; returns where it
 /// may be a file.
 void refuse_unknown_word(const std::string& word);

@@ -256,7 +256,7 @@ void append_padded(std::string& text, std::string_view left, std::string_view ri
 
 std::string usage_line(const CommandInfo& info) {
   std::string line = "dmlrun";
-  for (std::string_view part : {info.name, info.operands})
+  for (std::string_view part : {info.name.empty() ? std::string_view("[run]") : info.name, info.operands})
     if (!part.empty()) (line += ' ') += part;
   return line;
 }
@@ -336,10 +336,8 @@ std::string help_text() {
   std::string text = "dmlrun: DirectML's operators, described in JSON, run anywhere.\n\n" + usage_text();
   text +=
       "\nSPEC is a .json file, a folder that 'dmlrun gen' made, or an operator with its fields, TILE --Repeats 1,2; "
-      "INPUT is "
-      "a\n.npy file. 'dmlrun COMMAND --help' shows the options of a command. A file named like a command or an "
-      "operator "
-      "is\ngiven as ./check.\n";
+      "INPUT is\na .npy file or, behind an operator, values: 3, [1,2]. 'dmlrun COMMAND --help' shows the options of a "
+      "command.\nA file named like a command or an operator is given as ./check.\n";
   text += "\nOptions of 'dmlrun FILE.json':\n" + option_lines(Command::run);
   text += "\nOptions of DxDispatch that have no effect here:\n" + name_lines(Treatment::noted);
   text += "Options of DxDispatch that are refused:\n" + name_lines(Treatment::refused);

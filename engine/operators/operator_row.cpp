@@ -148,17 +148,39 @@ std::string_view without_prefix(std::string_view type) {
   return {};
 }
 
+std::string_view operator_meant(std::string word) {
+  constexpr std::size_t kMin = 3;
+  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"CONVERT", "CAST"}, {"CONCAT", "JOIN"}, {"MATMUL", "GEMM"}};
+  for (const auto& [other, type] : kOtherNames)
+    if (text::is_same_word(word, other)) return type;
+  std::replace(word.begin(), word.end(), '-', '_');
+  const RowText* shortest = nullptr;
+  for (const std::string_view prefix : {"", "ELEMENT_WISE_", "ACTIVATION_"})
+    for (const RowText& row : row_texts()) {
+      if (!row.type.starts_with(prefix) || word.size() < kMin) continue;
+      if (!text::is_same_word(word, row.type.substr(prefix.size()).substr(0, word.size()))) continue;
+      const auto later = [](const RowText& one) { return std::pair(one.family.empty(), one.type.size()); };
+      if (shortest == nullptr || later(row) < later(*shortest)) shortest = &row;
+    }
+  return shortest == nullptr ? std::string_view() : shortest->type;
+}
+
+std::string did_you_mean(std::string_view near) {
+  return "did you mean " + std::string(near) + (family_of(near).empty() ? ", which is not implemented yet?" : "?");
+}
+
 std::string why_not_found(std::string_view type) {
   const std::string shown = "\"" + text::printable(type) + "\" is ";
   if (row_number(short_name(type)) != row_texts().size())
-    return shown + "a known operator that is not implemented yet; dmlrun operators lists those that are";
+    return shown + "a known operator that is not implemented yet; 'dmlrun operators implemented' lists those that are";
   std::vector<std::string_view> types(operator_types().begin(), operator_types().end());  // of equally near ones
   for (const RowText& row : row_texts()) types.push_back(row.type);
-  const std::string_view meant = without_prefix(type);
-  const std::string near(meant.empty() ? text::nearest(short_name(type), types) : meant);
-  if (near.empty()) return shown + "an unknown operator; dmlrun operators lists those that are implemented";
-  return shown + "an unknown operator; did you mean " + near +
-         (family_of(near).empty() ? ", which is not implemented yet?" : "?");
+  std::string_view near = without_prefix(type);
+  if (near.empty()) near = operator_meant(std::string(short_name(type)));
+  if (near.empty()) near = text::nearest(short_name(type), types);
+  if (near.empty()) return shown + "an unknown operator; 'dmlrun operators implemented' lists those that are";
+  return shown + "an unknown operator; " + did_you_mean(near);
 }
 
 Result<const OperatorRow*> find_any_row(std::string_view type) noexcept {

@@ -143,6 +143,11 @@ struct RowText {
 [[nodiscard]] const OperatorRow* find_row(std::string_view type) noexcept;
 /// The operator that a word names without the prefix ELEMENT_WISE_ or ACTIVATION_, in any letter case; "" if none.
 [[nodiscard]] std::string_view without_prefix(std::string_view type);
+/// The operator that a word, which names none, probably means: by its other name, or the one whose name, with or
+/// without those prefixes, begins with three letters or more; implemented ones first, then the shortest. "" if none.
+[[nodiscard]] std::string_view operator_meant(std::string word);
+/// "did you mean TILE?", and whether it is implemented.
+[[nodiscard]] std::string did_you_mean(std::string_view type);
 /// Explains why find_row() did not find a type: DirectML has it, or else which type is most similar.
 [[nodiscard]] std::string why_not_found(std::string_view type);
 /// The row of any operator of DirectML, implemented or not; null if there is none. Error: out_of_memory.

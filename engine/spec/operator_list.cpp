@@ -71,17 +71,9 @@ std::string_view operator_named(std::string_view word) noexcept {
   return named;
 }
 
-std::string_view operator_beginning_with(std::string_view word) noexcept {
-  constexpr std::size_t kMin = 3;
-  std::string_view shortest;
-  for (const std::string_view prefix : kPrefixes)
-    for (const operators::RowText& row : operators::row_texts()) {
-      if (row.family.empty() || !row.type.starts_with(prefix) || word.size() < kMin) continue;
-      if (!is_same_name(word, row.type.substr(prefix.size()).substr(0, word.size()))) continue;
-      if (shortest.empty() || row.type.size() < shortest.size()) shortest = row.type;
-    }
-  return shortest;
-}
+std::string_view operator_meant(std::string_view word) { return operators::operator_meant(std::string(word)); }
+
+std::string did_you_mean(std::string_view type) { return operators::did_you_mean(type); }
 
 std::string why_not_named(std::string_view word) {
   const std::string_view named = operator_named(word);

@@ -26,9 +26,10 @@ struct ListedOperator {
 [[nodiscard]] std::string_view operator_named(std::string_view word) noexcept;
 /// Whether two names are one to a person: letter case, - and _ do not count.
 [[nodiscard]] bool is_same_name(std::string_view a, std::string_view b) noexcept;
-/// The implemented operator whose name, with or without ELEMENT_WISE_ and ACTIVATION_, begins with a word of three
-/// letters or more, the shortest of several; "" when there is none.
-[[nodiscard]] std::string_view operator_beginning_with(std::string_view word) noexcept;
+/// The operator that a word probably means, by its first letters or another name; "" when there is none.
+[[nodiscard]] std::string_view operator_meant(std::string_view word);
+/// "did you mean TILE?", and whether it is implemented.
+[[nodiscard]] std::string did_you_mean(std::string_view type);
 /// What to say of a word that operator_named() does not find, or of an operator that is not implemented.
 [[nodiscard]] std::string why_not_named(std::string_view word);
 
