@@ -229,15 +229,31 @@ void require_answers(const Options& options, const FuzzSettings& settings) {
   if (!words.empty()) fail_usage("--against: " + in_quotes(settings.against) + " " + words);
 }
 
+/// Refusals are compared with the reference's, too, but no program is asked for them.
+bool compared_nothing(const FuzzSettings& settings, const FuzzCounts& counts) {
+  return counts[kComparisons] == 0 && (!settings.against.empty() || counts[kIllegal] + counts[kRefused] == 0);
+}
+
+/// Why nothing was compared, in a sentence.
+std::string why_nothing(const FuzzSettings& settings, const FuzzCounts& counts) {
+  if (settings.cases() == 0)
+    return "none of the " + std::to_string(settings.count) + " cases is this shard's; fewer shards have one each";
+  std::string reasons;
+  const auto add = [&](Count count, const char* words) {
+    if (counts[count] > 0) reasons += ", " + std::to_string(counts[count]) + words;
+  };
+  add(kPassedOver, " unsupported by the program");
+  add(kRefused, " refused mutations");
+  add(kUnfinished, " unfinished when the time was over");
+  return std::to_string(counts[kCases]) + " cases" + reasons;
+}
+
 }  // namespace
 
 ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
   FuzzSettings settings = settings_of(options, reporter);
   if (options.format == Format::json && !is_in_json(settings.folder))
     fail_usage("--dir names a folder that JSON cannot: its name is no UTF-8; without --json it can be used");
-  if (settings.cases() == 0)
-    reporter.note("--shard: none of the " + std::to_string(settings.count) +
-                  " cases is this shard's; fewer shards have one each");
   const FindingsFolder folder(settings.folder);
   ExitCode code = ExitCode::ok;
   {
@@ -254,7 +270,12 @@ ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
       throw;
     }
     print_campaign(settings, campaign, options.format);
-    if (!campaign.findings().empty()) code = ExitCode::comparison_failed;
+    if (!campaign.findings().empty()) {
+      code = ExitCode::comparison_failed;
+    } else if (compared_nothing(settings, campaign.counts())) {
+      reporter.note("nothing was compared: " + why_nothing(settings, campaign.counts()));
+      code = ExitCode::refused;
+    }
   }
   return code;
 }

@@ -15,15 +15,6 @@
 namespace dmlrun::cli {
 namespace {
 
-/// The last line of what a program wrote to its standard error, for a message.
-std::string last_line(std::string_view text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.remove_suffix(1);
-  if (text.empty()) return {};
-  const std::size_t end = text.rfind('\n');
-  return "; its standard error ends with '" +
-         text::printable(end == std::string_view::npos ? text : text.substr(end + 1), 300) + "'";
-}
-
 /// The program is asked in a new folder each time.
 class ProgramJudge {
  public:
@@ -54,7 +45,7 @@ class ProgramJudge {
     ++effort.comparisons;
     std::string wrong = answer.kind == Answer::Kind::ok
                             ? compare_results(folder.path(), op, inputs, settings_.tolerance)
-                            : answer.words + last_line(answer.errors);
+                            : answer.words + last_words(answer.errors);
     if (wrong.empty() && effort.alone) wrong = program_.finish();
     if (wrong.empty()) return {};
     return Verdict{"the program", std::move(wrong)};
@@ -121,7 +112,7 @@ std::string probe(const FuzzSettings& settings, std::span<const Operator> questi
     if (answer.kind == Answer::Kind::ok || answer.kind == Answer::Kind::unsupported ||
         answer.kind == Answer::Kind::error)
       return {};
-    if (words.empty()) words = answer.words + last_line(answer.errors);
+    if (words.empty()) words = answer.words + last_words(answer.errors);
   }
   return words;
 }

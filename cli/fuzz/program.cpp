@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,9 +47,14 @@ std::string words_of_end(int status) {
 }
 
 /// SIGKILL is what ends it when it does not end by itself.
-std::string crash_in(const std::string& how) {
-  const bool is_crash = how.starts_with("ended by signal ") && !how.starts_with("ended by signal 9 ");
-  return is_crash ? how + std::string(kAfterAnswer) : "";
+bool is_crash(std::string_view how) {
+  return how.starts_with("ended ") && !how.starts_with("ended by signal 9 ") && how != "ended with status 0";
+}
+
+/// Whether a pipe holds nothing that was not read.
+bool is_drained(int to) noexcept {
+  int unread = 0;
+  return ::ioctl(to, FIONREAD, &unread) == 0 && unread == 0;
 }
 
 void close_all(std::initializer_list<int> descriptors) noexcept {
@@ -94,7 +100,12 @@ std::string Program::stop(bool may_end) noexcept {
   return words_of_end(status);
 }
 
-std::string Program::finish() noexcept { return crash_in(stop(true)); }
+std::string Program::crash_after_answer(const std::string& how) const {
+  if (!is_crash(how)) return "";
+  return how + std::string(kAfterAnswer) + (how.starts_with("ended with ") ? last_words(errors_) : "");
+}
+
+std::string Program::finish() { return crash_after_answer(stop(true)); }
 
 /// Reads what there is. False at the end.
 bool Program::hear(int from, std::string& text) {
@@ -107,6 +118,15 @@ bool Program::hear(int from, std::string& text) {
 void Program::hear_errors() {
   if (!hear(errors_from_, errors_)) ::close(errors_from_), errors_from_ = -1;
   if (errors_.size() > 2 * kKeptErrors) errors_.erase(0, errors_.size() - kKeptErrors);
+}
+
+std::string last_words(std::string_view errors) {
+  while (!errors.empty() && (errors.back() == '\n' || errors.back() == '\r' || errors.back() == ' '))
+    errors.remove_suffix(1);
+  if (errors.empty()) return {};
+  const std::size_t end = errors.rfind('\n');
+  return "; its standard error ends with '" +
+         text::printable(end == std::string_view::npos ? errors : errors.substr(end + 1), 300) + "'";
 }
 
 Program::Outcome Program::exchange(std::string_view& question, double until) {
@@ -183,9 +203,10 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
                 {}};
       break;
     }
+    const bool took_question = question.empty() && is_drained(to_);
     const std::string how = stop(true);
-    if (!fresh) {
-      crashed = crash_in(how);
+    if (!fresh && !(took_question && is_crash(how))) {
+      crashed = crash_after_answer(how);
       errors_.clear();
       continue;
     }

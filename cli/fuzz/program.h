@@ -13,7 +13,7 @@ struct Answer {
   enum class Kind { ok, unsupported, error, garbage, ended, silent, cut } kind = Kind::silent;
   std::string words;   ///< what it said, or how it ended
   std::string errors;  ///< the end of what it wrote to its standard error meanwhile
-  std::string before;  ///< how it crashed after its last answer; "" when it did not
+  std::string before;  ///< how it crashed after its last answer, before it was asked; "" when it did not
 };
 
 /// `sh -c COMMAND`, started when it is first asked and again after it has ended. It reads folders from its standard
@@ -32,7 +32,7 @@ class Program {
   [[nodiscard]] Answer ask(const std::string& folder, double seconds, double end);
 
   /// Lets it end: how it crashes then, "" when it does not.
-  [[nodiscard]] std::string finish() noexcept;
+  [[nodiscard]] std::string finish();
 
  private:
   enum class Outcome { line, too_much, ended, late };
@@ -40,6 +40,7 @@ class Program {
   [[nodiscard]] Outcome exchange(std::string_view& question, double until);
   [[nodiscard]] Answer heard(bool took_question);
   [[nodiscard]] std::string stop(bool may_end) noexcept;
+  [[nodiscard]] std::string crash_after_answer(const std::string& how) const;
   [[nodiscard]] bool hear(int from, std::string& text);
   void hear_errors();
 
@@ -47,5 +48,8 @@ class Program {
   pid_t guard_ = -1;
   int to_ = -1, from_ = -1, errors_from_ = -1, leash_ = -1;
 };
+
+/// The last line of what a program wrote to its standard error, for a message; "" where there is none.
+[[nodiscard]] std::string last_words(std::string_view errors);
 
 }  // namespace dmlrun::cli

@@ -186,7 +186,7 @@ class OtherPrograms(FuzzTest):
     def questions(self, *arguments, count=300):
         """The specs that a program is asked for, without those of the probe."""
         self.against("open('specs', 'a').write(json.dumps(spec) + chr(10)); answer = 'unsupported'", "--count",
-                     str(count), *arguments, code=0)
+                     str(count), *arguments, code=3)
         path = os.path.join(self.folder, "specs")
         with open(path, encoding="utf-8") as file:
             specs = [json.loads(line) for line in file][1:]

@@ -88,7 +88,7 @@ class Ends(ProgramTest):
                 while not os.path.exists("{self.begun}"):
                     time.sleep(0.01)
             answer = "unsupported" """)
-        self.fuzz(daemon, "--count", "2", "--no-mutate", code=0)
+        self.fuzz(daemon, "--count", "2", "--no-mutate", code=3)
         self.gone(0)
         os.unlink(self.begun)
         process = self.start(daemon + "; sleep 1000", "--duration", "100", "--deadline", "100")

@@ -106,9 +106,14 @@ class Time(ProgramTest):
         self.assertIn("said nothing for 5 s", found["failures"][0]["message"])
 
     def test_a_case_that_the_time_cuts_is_counted_and_no_finding(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--duration", "1", "--deadline", "600", "--no-mutate",
-                             code=0)
+        found, words = self.fuzz(self.command("time.sleep(1000)"), "--duration", "1", "--deadline", "600",
+                                 "--no-mutate", code=3)
         self.assertEqual((found["failures"], found["unfinished"]), ([], 1))
+        self.assertIn("nothing was compared: 1 cases, 1 unfinished when the time was over", words)
+
+    def test_a_campaign_that_compared_nothing_says_why_and_is_no_success(self):
+        _, words = self.fuzz(self.command("answer = 'unsupported'"), "--count", "8", "--no-mutate", code=3)
+        self.assertEqual(words, '{"note": "nothing was compared: 8 cases, 8 unsupported by the program"}\n')
 
     def test_the_deadline_is_no_longer_than_the_time_unless_given(self):
         found, _ = self.fuzz(self.command("time.sleep(1000)"), "--duration", "2", "--no-mutate")
@@ -164,7 +169,7 @@ class Results(ProgramTest):
                 print(sorted(os.listdir(folder)), file=file)
             open(folder + "/left", "w").close()
             answer = "unsupported"
-            """), "--count", "20", code=0)
+            """), "--count", "20", code=3)
         self.assertEqual(found["unsupported"] + found["illegal"] + found["refused"], 20)
         with open(path, encoding="utf-8") as file:
             self.assertEqual(set(file), {"['InputTensor.npy', 'result', 'spec.json']\n"})
@@ -197,10 +202,35 @@ class Crashes(ProgramTest):
         self.assertEqual(found["failures"][0]["case"], 3)
 
     def test_a_program_that_ends_by_itself_after_each_answer_has_not_crashed(self):
-        for end in "sys.exit(1)", "os.kill(os.getpid(), 9)":
+        for end in "sys.exit(0)", "os.kill(os.getpid(), 9)":
             found, _ = self.fuzz(self.command(f"copy(); print('ok', flush=True); {end}"), "--count", "8", "--no-mutate",
                                  code=0)
             self.assertEqual((found["failures"], found["comparisons"]), ([], 8))
+
+    def test_an_end_with_another_status_than_0_after_an_answer_is_a_finding(self):
+        for more in ("--count", "8", "--no-mutate"), ("--count", "1"):
+            found, _ = self.fuzz(self.command(
+                "copy(); print('ok', flush=True); print('no handle', file=sys.stderr); sys.exit(3)"), *more)
+            self.assertEqual(found["failures"][0]["message"],
+                             "ended with status 3 after its answer; its standard error ends with 'no handle'")
+
+    def test_an_end_with_another_status_than_0_at_a_question_is_of_that_case(self):
+        found, _ = self.fuzz(self.command("""
+            copy()
+            count = globals().get("count", 0) + 1
+            if count == 4:
+                sys.exit("no handle")"""), "--count", "8", "--no-mutate")
+        self.assertEqual((found["failures"][0]["case"], found["failures"][0]["message"]),
+                         (3, "ended with status 1 and said nothing; its standard error ends with 'no handle'"))
+
+    def test_failures_that_become_the_same_when_they_are_made_small_are_one(self):
+        found, _ = self.fuzz(self.command("""
+            sizes = json.load(open(folder + "/spec.json"))["desc"]["InputTensor"]["Sizes"]
+            answer = "error " + ["none", "one", "two", "three"][min(3, sum(size > 1 for size in sizes))]
+            """), "--count", "60", "--max-failures", "9")
+        self.assertEqual([one["message"] for one in found["failures"]], ["says error: none"])
+        self.assertGreater(found["failures"][0]["more"], 1)
+        self.assertEqual(len(os.listdir(os.path.join(self.folder, "fuzz-findings"))), 1)
 
     def test_an_operator_that_fails_on_all_its_data_is_one_finding(self):
         found, _ = self.fuzz(self.command("answer = 'error no'"), "--count", "24", "--inputs-per-case", "8",
@@ -281,7 +311,7 @@ class Machine(ProgramTest):
         os.mkfifo(os.path.join(self.examples, "x.npy"))
         write(os.path.join(self.examples, "pipe.json"), json.dumps(
             {"type": "TILE", "desc": {"Repeats": [1, 1]}, "inputs": {"InputTensor": {"sourcePath": "x.npy"}}}))
-        found, _ = self.fuzz(self.command("answer = 'unsupported'"), "--count", "2", code=0, seconds=30)
+        found, _ = self.fuzz(self.command("answer = 'unsupported'"), "--count", "2", code=3, seconds=30)
         self.assertEqual(found["failures"], [])
 
 
