@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <tuple>
 
 #include "cli/interrupt.h"
@@ -183,17 +184,19 @@ bool Campaign::is_known(std::uint64_t op, std::string_view by) const noexcept {
                      [&](const Finding& known) { return known.op == op && known.by == by; });
 }
 
+bool Campaign::is_of_a_known_kind(const std::string& like) {
+  const auto known = kinds_.find(like);
+  return known != kinds_.end() && ++findings_[known->second].more > 0;
+}
+
 bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
   if (findings_.size() >= settings_.failures) return false;
   check_interrupted();  // who ends the campaign may have ended the case
   Finding finding{number, std::move(verdict), {}, {}, operator_of(number), {}};
   finding.by = finding.verdict.who;
   if (is_known(finding.op, finding.by)) return true;
-  const std::string& row = finding.verdict.row;
-  finding.like =
-      finding.by + "\t" + row + "\t" + (row.empty() ? std::to_string(number) : kind_of(finding.verdict.words));
-  for (Finding& known : findings_)
-    if (known.like == finding.like) return ++known.more > 0;
+  const std::string found_as = finding.like = kind_of(finding);
+  if (is_of_a_known_kind(found_as)) return true;
   progress_.clear();
   const std::string which = "case " + std::to_string(number);
   // A machine may have been too busy for what takes milliseconds, but not for a minute.
@@ -212,6 +215,14 @@ bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
     if (!finding.folder.empty()) findings_.push_back(std::move(finding));  // as it was found
     throw;
   }
+  finding.like = kind_of(finding);
+  if (is_of_a_known_kind(finding.like)) {  // now that it is small
+    kinds_.emplace(found_as, kinds_.at(finding.like));
+    std::error_code ignored;
+    std::filesystem::remove_all(finding.folder, ignored);
+    return true;
+  }
+  for (const std::string& like : {found_as, finding.like}) kinds_.emplace(like, findings_.size());
   findings_.push_back(std::move(finding));
   return true;
 }

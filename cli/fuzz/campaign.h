@@ -1,7 +1,9 @@
 // A campaign: workers that run ranges of cases, watched, and what they found.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -39,6 +41,8 @@ class Campaign {
   bool add(std::uint64_t number, Verdict verdict, double seconds = 0);
   [[nodiscard]] std::uint64_t operator_of(std::uint64_t number) const noexcept;
   [[nodiscard]] bool is_known(std::uint64_t op, std::string_view by) const noexcept;
+  /// Counts a failure of a kind that is known.
+  [[nodiscard]] bool is_of_a_known_kind(const std::string& like);
   void add_counts_of(const Worker& worker);
   /// Operator and mode of a class; "" behind the last one.
   [[nodiscard]] std::string row_of(std::uint64_t number) const;
@@ -59,6 +63,7 @@ class Campaign {
   std::vector<std::uint64_t> compared_, buried_compared_;
   std::unordered_set<std::uint64_t> shapes_;
   std::vector<Finding> findings_;
+  std::map<std::string, std::size_t> kinds_;  ///< kinds of findings_, as found and when made small, and their numbers
   double begin_ = 0, seconds_ = 0, shown_ = 0;
 };
 

@@ -16,7 +16,9 @@
 #include "cli/report/failure.h"
 #include "cli/report/shell_word.h"
 #include "dmlrun/spec.h"
+#include "engine/fuzz/features.h"
 #include "engine/fuzz/mutation.h"
+#include "engine/fuzz/turns.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -189,9 +191,11 @@ std::string command(const FuzzSettings& settings, std::uint64_t number, const st
 
 }  // namespace
 
-std::string kind_of(std::string_view words) {
-  words = words.substr(0, words.find_first_of("'\"\n"));
-  std::string kind;
+std::string kind_of(const Finding& finding) {
+  const Verdict& verdict = finding.verdict;
+  std::string kind = verdict.who + "\t" + verdict.row + "\t";
+  if (verdict.row.empty()) return kind + std::to_string(finding.number);
+  const std::string_view words = std::string_view(verdict.words).substr(0, verdict.words.find_first_of("'\"\n"));
   for (std::size_t begin = 0; begin < words.size();) {
     const std::size_t end = std::min(words.find(' ', begin), words.size());
     const std::string_view word = words.substr(begin, end - begin);
@@ -249,6 +253,7 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
     op = failing->op;
     number = failing->number;
     finding.verdict.words = failing->verdict.words;
+    finding.verdict.row = fuzz::case_class(fuzz::class_of(op->desc())).row();
     if (variant != nullptr) finding.verdict.who = name_of(*variant);
     if (narrow.variants.empty() && settings.against.empty()) finding.verdict.who = "reference";
   }

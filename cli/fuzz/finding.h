@@ -16,7 +16,7 @@ struct Finding {
   std::string command;     ///< what repeats it
   std::uint64_t op = 0;    ///< the same for what the same operator fails with
   std::string by;          ///< who was first seen to fail
-  std::string like = {};   ///< the same for failures of one kind: operator, mode and message without its numbers
+  std::string like = {};   ///< kind_of() it when it was made small
   std::uint64_t more = 0;  ///< how many others of its kind there were
 };
 
@@ -25,9 +25,9 @@ struct Finding {
 /// about 20 seconds. False, and nothing is written, when it is not sure and, alone, does not go wrong again.
 bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_sure);
 
-/// A message without what has a digit in it, and without what follows a quotation mark: the same for one fault on other
-/// data.
-[[nodiscard]] std::string kind_of(std::string_view words);
+/// The same for failures of one kind: who fails, operator, mode, and the message without what has a digit in it, and
+/// without what follows a quotation mark. One without an operator is of a kind of its own.
+[[nodiscard]] std::string kind_of(const Finding& finding);
 
 /// The command that runs a case of the campaign again.
 [[nodiscard]] std::string command_of(const FuzzSettings& settings, std::uint64_t number);
