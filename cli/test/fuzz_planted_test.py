@@ -155,7 +155,7 @@ class PlantedDefects(unittest.TestCase):
         self.assertEqual((done.returncode, json.loads(done.stdout)["cases"]), (0, 1), done.stderr)
         done = self.run_program("slow", command + "--duration 1")
         found = json.loads(done.stdout)
-        self.assertEqual((done.returncode, found["failures"], found["unfinished"]), (0, [], 1), done.stderr)
+        self.assertEqual((done.returncode, found["failures"], found["unfinished"]), (3, [], 1), done.stderr)
         self.assertIn(
             "case 0 was cut when the time was over: " + PROGRAM + " fuzz --seed 1 --first 0 --count 1 --from ",
             done.stderr)
