@@ -197,20 +197,29 @@ Operator Job::take_completed(Result<Operator> op) const {
 
 namespace {
 
-[[noreturn]] void fail_unbound(const Options& options, const std::string& shown, std::string_view name) {
-  fail_usage(shown + " has no values: give " +
-             (options.spec_text.empty() ? "" : "its file or values, e.g. [1,2], as an operand, or ") + "--in " +
-             std::string(name) + "=file.npy" + (options.spec_text.empty() ? ", or \"inputs\" in the spec" : ""));
+[[noreturn]] void fail_unbound(const Options& options, const std::vector<std::string>& shown, std::string_view name) {
+  const bool several = shown.size() > 1;
+  std::string tensors;
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    tensors += (i == 0 ? "" : i + 1 < shown.size() ? ", " : " and ") + shown[i];
+  tensors += several ? " have no values: give " : " has no values: give ";
+  if (!options.spec_text.empty())
+    tensors += several ? "their files or values, e.g. [1,2], as operands, or "
+                       : "its file or values, e.g. [1,2], as an operand, or ";
+  fail_usage(tensors + "--in " + std::string(name) + "=file.npy" +
+             (options.spec_text.empty() ? ", or \"inputs\" in the spec" : ""));
 }
 
 }  // namespace
 
 Operator Job::complete() {
+  std::vector<std::string> unbound;
   for (const spec::Spec::SlotName& known : slots_) {
     auto is_it = [&](const Values& values) { return values.name == known.name; };
     if (!known.output && !known.optional && std::none_of(inputs_.begin(), inputs_.end(), is_it))
-      fail_unbound(options_, std::string(known.name), known.name);
+      unbound.emplace_back(known.name);
   }
+  if (!unbound.empty()) fail_unbound(options_, unbound, unbound.front());
   Operator op = take_completed(try_complete(true));
   check_outputs(op);
   return op;
@@ -278,7 +287,7 @@ Buffer Job::load_values(Values& values, const TensorDesc& tensor, bool one_eleme
 
 void Job::require_inputs(const Operator& op) {
   for (const TensorSlot& slot : op.inputs())
-    if (find(inputs_, slot) == nullptr) fail_unbound(options_, shown_name(slot), slot.name);
+    if (find(inputs_, slot) == nullptr) fail_unbound(options_, {shown_name(slot)}, slot.name);
   for (const Values& values : inputs_) {
     auto is_it = [&](const TensorSlot& slot) { return slot.name == values.name && slot.index == values.index; };
     if (std::none_of(op.inputs().begin(), op.inputs().end(), is_it))

@@ -11,6 +11,7 @@
 #include "cli/execution.h"
 #include "cli/interrupt.h"
 #include "cli/report/perf_map.h"
+#include "engine/spec/field_words.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -41,14 +42,30 @@ std::string text_of_option(const Options& options) {
 
 ExitCode execute_command(const Options& options, const Reporter& reporter);
 
-/// Lines and columns say nothing of a spec that the command line wrote.
+/// In the words of the command line what specs call "OutputTensor has no DataType; give it in the desc ...". Lines and
+/// columns say nothing of a spec that the command line wrote.
+void tell_of_words(std::string_view type, Error& error) {
+  error.position = {};
+  std::string& text = error.message;
+  const std::size_t remedy = text.find("; give it in the desc");
+  if (error.code != ErrorCode::missing_field || remedy == std::string::npos) return;
+  const std::size_t end = text.find_first_of(" [");
+  const std::string name = text.substr(0, end), sample(spec::usual_type(type, name));
+  const bool no_type = text.find("no DataType") < remedy, no_sizes = text.find("no Sizes") < remedy;
+  const bool has_files = text.find(".npy", remedy) != std::string::npos;
+  const std::string form = (no_type ? sample : "") + (no_sizes ? ":2,3" : "");
+  text.resize(remedy);
+  text += "; give --" + name + (text[end] == '[' ? " as JSON" : ", e.g. " + form);
+  if (has_files) text += ", or a .npy file that tells";
+}
+
 ExitCode execute(const Options& options, const Reporter& reporter) {
   try {
     return execute_command(options, reporter);
   } catch (Failure& failure) {
     if (!options.spec_text.empty() && failure.file == options.operands.front()) {
-      failure.error.position = {};
-      for (Error& other : failure.error.others) other.position = {};
+      tell_of_words(options.operands.front(), failure.error);
+      for (Error& other : failure.error.others) tell_of_words(options.operands.front(), other);
     }
     throw;
   }

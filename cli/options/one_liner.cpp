@@ -76,9 +76,11 @@ spec::JsonText source_of(const NamedFile& input, bool has_sizes) {
   return has_sizes ? JsonText::object({{"value", std::move(value)}}) : JsonText::array({std::move(value)});
 }
 
+constexpr std::string_view kType = "FLOAT32";  ///< of values, where nothing tells another
+
 /// Makes the first of the inputs that can be it FLOAT32.
 void give_type(OneLiner& line, const spec::Spec::SlotName& slot, std::size_t count) {
-  std::string word = "FLOAT32";
+  std::string word(kType);
   for (spec::FieldWord& field : line.fields)
     if (field.field == slot.name) return void(field.value.insert(0, word));  // :2,3
   if (slot.array) {
@@ -116,7 +118,7 @@ spec::JsonText take_values(OneLiner& line, std::vector<NamedFile>& in) {
     spec::JsonText list = spec::JsonText::array();
     for (const NamedFile& input : given) list.append(source_of(input, has_sizes));
     inputs.add(slot.name, slot.array ? std::move(list) : source_of(given.front(), has_sizes));
-    if (has_type || !spec::takes_float32(line.type, slot.name)) continue;
+    if (has_type || spec::usual_type(line.type, slot.name) != kType) continue;
     give_type(line, slot, given.size());
     has_type = true;
   }

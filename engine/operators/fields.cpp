@@ -341,25 +341,51 @@ std::optional<Dimensions> Fields::sizes_of(const PartialTensor& partial) {
   return Dimensions{static_cast<std::uint32_t>(*partial.listed)};
 }
 
+void Fields::miss(const PartialTensor& partial, const FieldPath& place, bool has_sizes) {
+  const OperatorRow& row = checker_->row();
+  const bool is_alone = row.is_alone(*row.field(place.slot));
+  const std::string_view lacking = partial.type ? "Sizes" : "DataType";
+  const std::string suggested = partial.where ? suggested_in_tensor(lacking, partial.where, options_)
+                                              : suggestion(place.slot, desc_, known_, options_);
+  std::string message = place.words() + " has no " + std::string(lacking);
+  if (!suggested.empty()) {
+    message += suggested;
+  } else {
+    if (!partial.type && !has_sizes && (!is_alone || !row.has_inputs())) message += " and no Sizes";
+    message += is_alone ? "; give it in the desc" : "; give it in the desc or bind a .npy file that tells";
+  }
+  const text::Value& at = partial.where ? partial.where : desc_;
+  Error error = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))
+                   : Error{ErrorCode::missing_field, {}, {}, std::move(message), {}};
+  // What no file can mend is told beside other failures.
+  if (!suggested.empty() && failures_.first() && !options_.strict) fail(std::move(error));
+  else if (is_alone && (!partial.type || !row.has_inputs())) alone_.add(std::move(error));
+  else if (!missing_) missing_ = std::move(error);
+}
+
 TensorDesc Fields::finish(const PartialTensor& partial, const FieldPath& place) {
   const std::optional<Dimensions> sizes = sizes_of(partial);
   if (!partial.type || !sizes) {
-    const std::string_view lacking = partial.type ? "Sizes" : "DataType";
-    std::string suggested = partial.where ? suggested_in_tensor(lacking, partial.where, options_)
-                                          : suggestion(place.slot, desc_, known_, options_);
-    const bool is_misspelt = !suggested.empty();
-    if (!is_misspelt) suggested = "; give it in the desc or bind a .npy file that tells";
-    std::string message = place.words() + " has no " + std::string(lacking) + suggested;
-    const text::Value& at = partial.where ? partial.where : desc_;
-    Error error = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))
-                     : Error{ErrorCode::missing_field, {}, {}, std::move(message), {}};
-    // What no file can mend is told beside other failures.
-    if (is_misspelt && failures_.first() && !options_.strict) fail(std::move(error));
-    else if (!missing_) missing_ = std::move(error);
+    miss(partial, place, sizes.has_value());
     return {DataType::uint8, {1}, {}, false, 0, 0};
   }
   return {
       *partial.type, *sizes, partial.strides, partial.owned_by_dml, partial.total_bytes, partial.guaranteed_alignment};
+}
+
+std::optional<Error> Fields::failure() const {
+  text::Errors all = failures_;
+  if (all.first() && alone_.first()) all.add(*alone_.first());
+  return all.first();
+}
+
+std::optional<Error> Fields::missing() const {
+  text::Errors all = alone_;
+  if (!missing_) return all.first();
+  all = {};
+  all.add(*missing_);
+  if (alone_.first()) all.add(*alone_.first());
+  return all.first();
 }
 
 }  // namespace dmlrun::operators

@@ -114,13 +114,15 @@ class Fields {
 
   [[nodiscard]] Checker& checker() noexcept { return *checker_; }
   void fail(Error error) { failures_.add(std::move(error)); }
-  /// The first failure, with the others in Error::others.
-  [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failures_.first(); }
-  /// The first type or sizes that only a bound tensor can give.
-  [[nodiscard]] const std::optional<Error>& missing() const noexcept { return missing_; }
+  /// The first failure, with the others in Error::others, and what only the document can give beside them.
+  [[nodiscard]] std::optional<Error> failure() const;
+  /// The first type or sizes that only the document or a bound tensor can give, with those that are independent of it.
+  [[nodiscard]] std::optional<Error> missing() const;
 
  private:
   bool require_given(std::string_view field);
+  /// Records that a tensor has no type or sizes.
+  void miss(const PartialTensor& partial, const FieldPath& place, bool has_sizes);
 
   Checker* checker_ = nullptr;
   text::Value desc_;
@@ -128,7 +130,8 @@ class Fields {
   std::vector<std::string_view> known_;  ///< the names of all fields
   std::vector<FieldContent> contents_;
   text::Errors failures_;
-  std::optional<Error> missing_;
+  text::Errors alone_;            ///< missing types that no other tensor tells
+  std::optional<Error> missing_;  ///< the first other one; more may follow from it
 };
 
 }  // namespace dmlrun::operators

@@ -101,6 +101,19 @@ const Rule* OperatorRow::rule(std::string_view key) const noexcept {
   return nullptr;
 }
 
+bool OperatorRow::has_inputs() const noexcept {
+  return std::any_of(fields.begin(), fields.end(), [](const RowField& field) { return field.input; });
+}
+
+bool OperatorRow::is_alone(const RowField& output) const noexcept {
+  if (!output.output || !has_inputs()) return output.output;
+  const bool shares = rule("types") || !output.type_of.empty() || !output.required_without.empty() ||
+                      output.fixed_type != DataType::unknown;
+  return family == "elementwise" && !shares && std::none_of(fields.begin(), fields.end(), [&](const RowField& field) {
+           return field.type_of == output.name;
+         });
+}
+
 DataType OperatorRow::type_beside(const RowField& field, DataType owner) const noexcept {
   const std::vector<DataType>& types = supported(field.name, kLatestFeatureLevel)->types;
   return std::find(types.begin(), types.end(), owner) != types.end() ? owner : DataType::float32;

@@ -109,6 +109,9 @@ struct OperatorRow {
   /// The field or rule; null if there is none.
   [[nodiscard]] const RowField* field(std::string_view named) const noexcept;
   [[nodiscard]] const Rule* rule(std::string_view key) const noexcept;
+  [[nodiscard]] bool has_inputs() const noexcept;
+  /// Whether no other tensor tells an output's type.
+  [[nodiscard]] bool is_alone(const RowField& output) const noexcept;
   /// The type of a tensor whose RowField::type_of names a tensor of type `owner`: `owner`, or FLOAT32 if the field does
   /// not support that.
   [[nodiscard]] DataType type_beside(const RowField& field, DataType owner) const noexcept;

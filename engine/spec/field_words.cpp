@@ -196,11 +196,12 @@ bool is_values(std::string_view word) noexcept {
          std::string_view("0123456789-\"]").find(word[first]) != std::string_view::npos;
 }
 
-bool takes_float32(std::string_view type, std::string_view tensor) {
+std::string_view usual_type(std::string_view type, std::string_view tensor) {
   const OperatorRow* row = operators::find_row(type);
   const operators::SupportRow* supported = row ? row->supported(tensor, kLatestFeatureLevel) : nullptr;
-  return supported &&
-         std::find(supported->types.begin(), supported->types.end(), DataType::float32) != supported->types.end();
+  if (!supported || supported->types.empty()) return {};
+  const auto found = std::find(supported->types.begin(), supported->types.end(), DataType::float32);
+  return name(found == supported->types.end() ? supported->types.front() : *found);
 }
 
 std::string spec_of_words(std::string_view type, std::span<const FieldWord> words, JsonText inputs) {

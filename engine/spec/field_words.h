@@ -36,8 +36,8 @@ struct FieldWord {
 [[nodiscard]] bool is_number(std::string_view word) noexcept;
 /// Whether the word is a tensor's values: a number or a JSON array of values.
 [[nodiscard]] bool is_values(std::string_view word) noexcept;
-/// Whether that tensor of the operator may have FLOAT32.
-[[nodiscard]] bool takes_float32(std::string_view type, std::string_view tensor);
+/// A data type that the operator's tensor may have: FLOAT32, or else the first one.
+[[nodiscard]] std::string_view usual_type(std::string_view type, std::string_view tensor);
 /// The text of a spec of that operator: numbers and names as they are, lists as 1,2, tensors as describes_tensor() has
 /// them, anything as JSON. What a value must be is left to the spec's own checks. `inputs` are the spec's.
 [[nodiscard]] std::string spec_of_words(std::string_view type, std::span<const FieldWord> words, JsonText inputs);

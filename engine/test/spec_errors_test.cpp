@@ -54,6 +54,26 @@ TEST_CASE("a missing field names the key that may be meant by it") {
   CHECK(message((scaled + R"("ScaleBias":{"Bias":0}}})").c_str()) == "Scale is missing; it must be given");
 }
 
+TEST_CASE("everything that is missing and follows from nothing else is told at once") {
+  const auto messages = [](const char* json) {
+    const Error error = refused(json);
+    std::vector<std::string> found{error.message};
+    for (const Error& other : error.others) found.push_back(other.message);
+    return found;
+  };
+  using List = std::vector<std::string>;
+  CHECK(messages(R"({"type":"FILL_VALUE_CONSTANT","desc":{}})") ==
+        List{"Value is missing; FILL_VALUE_CONSTANT needs it",
+             "OutputTensor has no DataType and no Sizes; give it in the desc"});
+  CHECK(messages(R"({"type":"FILL_VALUE_CONSTANT","desc":{"ValueDataType":"INT8"}})") ==
+        List{"Value is missing; FILL_VALUE_CONSTANT needs it", "OutputTensor has no Sizes; give it in the desc"});
+  CHECK(messages(R"({"type":"ELEMENT_WISE_LOGICAL_EQUALS","desc":{}})") ==
+        List{"ATensor has no DataType and no Sizes; give it in the desc or bind a .npy file that tells",
+             "OutputTensor has no DataType; give it in the desc"});
+  CHECK(messages(R"({"type":"ELEMENT_WISE_ADD","desc":{}})") ==
+        List{"ATensor has no DataType and no Sizes; give it in the desc or bind a .npy file that tells"});
+}
+
 TEST_CASE("of a zero point with another type is said which one it has") {
   const Error error = refused(R"({"type":"ELEMENT_WISE_QUANTIZE_LINEAR","desc":{
       "InputTensor":{"DataType":"FLOAT32","Sizes":[2]},"ScaleTensor":{"DataType":"FLOAT32","Sizes":[2]},

@@ -195,7 +195,7 @@ def bit_count(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any
     """Counts the bits that are 1.
 
     input: The elements x.
-    output: How many bits of x are 1; its DataType is always given."""
+    output: How many bits of x are 1; its DataType must be given."""
     return called("ELEMENT_WISE_BIT_COUNT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -255,7 +255,7 @@ def cast(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
     integers to integers by their low bits, all else rounded once.
 
     input: The elements x.
-    output: The converted elements; its DataType is always given."""
+    output: The converted elements; its DataType must be given."""
     return called("CAST", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -597,7 +597,7 @@ def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = 
     """Is 1 where the element is NaN, else 0.
 
     input: The elements x.
-    output: Holds 1 where x is NaN, else 0; its DataType is always given."""
+    output: Holds 1 where x is NaN, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_IS_NAN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
@@ -662,7 +662,7 @@ def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] =
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A == B, else 0; its DataType is always given."""
+    output: Holds 1 where A == B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_EQUALS", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
@@ -673,7 +673,7 @@ def logical_greater_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorL
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A > B, else 0; its DataType is always given."""
+    output: Holds 1 where A > B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_GREATER_THAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output},
         out, options)
 
@@ -684,7 +684,7 @@ def logical_greater_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optiona
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A >= B, else 0; its DataType is always given."""
+    output: Holds 1 where A >= B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor":
         output}, out, options)
 
@@ -695,7 +695,7 @@ def logical_less_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A < B, else 0; its DataType is always given."""
+    output: Holds 1 where A < B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_LESS_THAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options)
 
@@ -706,7 +706,7 @@ def logical_less_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[T
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A <= B, else 0; its DataType is always given."""
+    output: Holds 1 where A <= B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor":
         output}, out, options)
 
