@@ -8,6 +8,8 @@
 #include "cli/files/files.h"
 #include "cli/job.h"
 #include "cli/options/man_page.h"
+#include "cli/verify/functions.h"
+#include "cli/verify/sampled_functions.h"
 #include "dmlrun/operators.h"
 #include "dmlrun/spec.h"
 #include "engine/run/backends.h"
@@ -46,6 +48,13 @@ std::string backend_words() {
 std::string name_words(std::span<const std::string_view> names) { return words({names.begin(), names.end()}); }
 
 std::string operator_words() { return words({operator_types().begin(), operator_types().end()}); }
+
+std::string function_words() {
+  std::vector<std::string> list{"all"};
+  for (const UnaryFunction& function : unary_functions()) list.emplace_back(function.name);
+  for (const SampledFunction& function : sampled_functions()) list.emplace_back(function.name);
+  return words(list);
+}
 
 std::string level_words() {
   std::vector<std::string> list;
@@ -125,6 +134,11 @@ std::string bash_script() {
          "      schema|new) mapfile -t COMPREPLY < <(compgen -W '" +
          operator_words() +
          "' -- \"$word\"); return ;;\n"
+         "      verify) local names='" +
+         function_words() +
+         "'\n"
+         "        [[ $word == *[a-z]* ]] && names=${names,,}\n"
+         "        mapfile -t COMPREPLY < <(compgen -W \"$names\" -- \"$word\"); return ;;\n"
          "      completion) mapfile -t COMPREPLY < <(compgen -W 'bash zsh' -- \"$word\"); return ;;\n"
          "      help) mapfile -t COMPREPLY < <(compgen -W '" +
          command_words() + " " + operator_words() +
@@ -199,6 +213,10 @@ std::string zsh_script() {
          "      schema|new) compadd -- " +
          operator_words() +
          "; return ;;\n"
+         "      verify) local names='" +
+         function_words() +
+         "'\n"
+         "        [[ $word == *[a-z]* ]] && names=${(L)names}; compadd -- ${=names}; return ;;\n"
          "      completion) compadd -- bash zsh; return ;;\n"
          "      help) compadd -- " +
          command_words() + " " + operator_words() +

@@ -54,6 +54,15 @@ class Names(unittest.TestCase):
             self.assertEqual(self.completed("TILE", "--out", ""), ["OutputTensor="])
             self.assertEqual(self.completed("TILE", "--backend", "refer"), ["reference"])
 
+    def test_both_shells_complete_the_functions_of_verify(self):
+        told = subprocess.run([PROGRAM, "verify", "?"], capture_output=True, text=True, check=False).stderr
+        known = sorted(told.split("known are ")[1].strip().split(", "))
+        self.assertEqual(self.completed("verify", ""), known)
+        self.assertEqual(self.completed("verify", "EXP", "SQ"), ["SQRT"])
+        self.assertEqual(self.completed("verify", "sq"), ["sqrt"])
+        found = re.search(r"verify\) local names='(.*)'", printed("completion", "zsh"))
+        self.assertEqual(sorted(found[1].split()), known)
+
     def test_zsh_completes_the_operators_of_the_rows(self):
         found = re.findall(r"compadd -- ([A-Z0-9_ ]+); return", printed("completion", "zsh"))
         lists = [sorted(words.split()) for words in found]

@@ -90,4 +90,17 @@ TEST_CASE("verify: a result's error is told in units of the value's last place")
   CHECK(std::isinf(ulps_between(Domain::float16, 0x7e00, 1)));
 }
 
+TEST_CASE("verify: functions have their operators' names, as people write them") {
+  for (const char* name : {"exp", "Exp", "element-wise-exp", "ELEMENT_WISE_EXP", "dml_operator_element_wise_exp"})
+    CHECK(find_function(name) == find_function("EXP"));
+  REQUIRE(find_function("EXP") != nullptr);
+  CHECK(find_function("tanh")->type == "ELEMENT_WISE_TANH");
+  CHECK(find_function("activation_tanh")->type == "ACTIVATION_TANH");
+  CHECK(find_function("sigmoid") == find_function("ACTIVATION_SIGMOID"));
+  CHECK(find_function("ex") == nullptr);
+  CHECK(find_function("") == nullptr);
+  REQUIRE(find_sampled("pow") != nullptr);
+  CHECK(find_sampled("swish")->type == "ACTIVATION_SWISH");
+}
+
 }  // namespace dmlrun::cli

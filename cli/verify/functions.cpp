@@ -3,10 +3,10 @@
 #include <array>
 #include <cmath>
 
+#include "engine/spec/operator_list.h"
+
 namespace dmlrun::cli {
 namespace {
-
-constexpr std::string_view kPrefix = "DML_OPERATOR_", kElementWise = "ELEMENT_WISE_";
 
 template <class T>
 T reciprocal(const T& x) {
@@ -60,16 +60,18 @@ constexpr std::array kFunctions = {
 
 std::span<const UnaryFunction> unary_functions() noexcept { return kFunctions; }
 
-std::string_view short_name(std::string_view text) noexcept {
-  if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
-  if (text.starts_with(kElementWise)) text.remove_prefix(kElementWise.size());
-  return text;
+bool names(std::string_view text, std::string_view type) noexcept {
+  const auto without = [](std::string_view word, std::string_view prefix) {
+    return spec::is_same_name(word.substr(0, prefix.size()), prefix) ? word.substr(prefix.size()) : word;
+  };
+  text = without(text, "DML_OPERATOR_");
+  return spec::is_same_name(text, type) || spec::is_same_name(text, without(type, "ELEMENT_WISE_")) ||
+         spec::is_same_name(text, without(type, "ACTIVATION_"));
 }
 
 const UnaryFunction* find_function(std::string_view text) noexcept {
-  text = short_name(text);
   for (const UnaryFunction& function : kFunctions)
-    if (function.name == text) return &function;
+    if (names(text, function.type)) return &function;
   return nullptr;
 }
 

@@ -26,9 +26,9 @@ inline constexpr double kFilterError = 0x1p-43;
 
 /// All of them, in the order of the documentation.
 [[nodiscard]] std::span<const UnaryFunction> unary_functions() noexcept;
-/// The operator without DML_OPERATOR_ and ELEMENT_WISE_.
-[[nodiscard]] std::string_view short_name(std::string_view text) noexcept;
-/// By name or operator, in any of its spellings; null where there is none.
+/// Whether a person means the operator of that type: in any letter case, with or without its prefixes.
+[[nodiscard]] bool names(std::string_view text, std::string_view type) noexcept;
+/// The first that a person may mean; null where there is none.
 [[nodiscard]] const UnaryFunction* find_function(std::string_view text) noexcept;
 
 }  // namespace dmlrun::cli

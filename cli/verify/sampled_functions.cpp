@@ -117,9 +117,8 @@ constexpr std::array kFunctions = {
 std::span<const SampledFunction> sampled_functions() noexcept { return kFunctions; }
 
 const SampledFunction* find_sampled(std::string_view text) noexcept {
-  text = short_name(text);
   for (const SampledFunction& function : kFunctions)
-    if (function.name == text) return &function;
+    if (names(text, function.type)) return &function;
   return nullptr;
 }
 
