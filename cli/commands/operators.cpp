@@ -22,8 +22,7 @@ namespace {
 /// The implemented operator that a person names. Failure exit 2.
 std::string_view known_operator(std::string_view word) {
   const std::string_view type = spec::operator_named(word);
-  const auto known = operator_types();
-  if (std::find(known.begin(), known.end(), type) == known.end()) fail_usage(spec::why_not_named(word));
+  if (!spec::is_implemented(type)) fail_usage(spec::why_not_named(word));
   return type;
 }
 
@@ -103,10 +102,12 @@ ExitCode list_operators(const Options& options, const Reporter& reporter) {
 }
 
 std::string operator_help(std::string_view word) {
-  if (spec::operator_named(word).empty())
+  const std::string_view type = spec::operator_named(word);
+  if (type.empty())
     fail_usage("'dmlrun help' knows no command or operator " + in_quotes(word) + "; " + what_is_meant(word));
-  const std::string_view type = known_operator(word);
-  std::string text = spec::operator_page(type) + "\nExample:\n  dmlrun";
+  std::string text = spec::operator_page(type);
+  if (!spec::is_implemented(type)) return text;
+  text += "\nExample:\n  dmlrun";
   const text::Document example = example_of(type);
   for (const std::string& part : spec::words_of_spec(type, example.root())) text += " " + shell_word(part);
   return text + "\n      where the .npy files hold the inputs; -o y.npy keeps the result\n  dmlrun new " +

@@ -132,8 +132,7 @@ OneLiner read_one_liner(std::span<const std::string> words, const std::function<
   line.words.assign(words.begin(), words.end());
   const std::string_view type = words.empty() ? std::string_view() : spec::operator_named(words.front());
   if (type.empty()) return line;
-  const auto known = operator_types();
-  if (std::find(known.begin(), known.end(), type) == known.end()) fail_usage(spec::why_not_named(type));
+  if (!spec::is_implemented(type)) fail_usage(spec::why_not_named(type));
   line.type = type;
   line.words = {std::string(type)};
   const FieldReader reader(type);

@@ -57,6 +57,8 @@ bool is_same_name(std::string_view a, std::string_view b) noexcept {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return plain(x) == plain(y); });
 }
 
+bool is_implemented(std::string_view type) noexcept { return !operators::family_of(type).empty(); }
+
 std::string_view operator_named(std::string_view word) noexcept {
   constexpr std::string_view kFull = "DML_OPERATOR_";
   if (word.size() > kFull.size() && is_same_name(word.substr(0, kFull.size()), kFull)) word.remove_prefix(kFull.size());

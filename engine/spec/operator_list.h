@@ -24,6 +24,8 @@ struct ListedOperator {
 /// ELEMENT_WISE_ and ACTIVATION_. Of two that it may mean, the one that is implemented, else the element-wise one.
 /// "" when there is none.
 [[nodiscard]] std::string_view operator_named(std::string_view word) noexcept;
+/// Whether dmlrun has the operator of that short name.
+[[nodiscard]] bool is_implemented(std::string_view type) noexcept;
 /// Whether two names are one to a person: letter case, - and _ do not count.
 [[nodiscard]] bool is_same_name(std::string_view a, std::string_view b) noexcept;
 /// The operator that a word probably means, by its first letters or another name; "" when there is none.

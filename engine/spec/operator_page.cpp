@@ -1,6 +1,7 @@
 #include "engine/spec/operator_page.h"
 
 #include <algorithm>
+#include <new>
 #include <vector>
 
 #include "engine/operators/operator_row.h"
@@ -97,11 +98,14 @@ void append_types(std::string& page, const OperatorRow& row) {
 }  // namespace
 
 std::string operator_page(std::string_view type) {
-  const OperatorRow* row = operators::find_row(type);
+  const auto found = operators::find_any_row(type);
+  if (!found) throw std::bad_alloc();
+  const OperatorRow* row = *found;
   if (row == nullptr) return {};
   std::string page;
   append_wrapped(page, row->type + ":", row->summary, 0);
   page += "From feature level " + operators::level_name(row->since) + ". " + row->page + "\n";
+  if (row->family.empty()) return page + "Not implemented yet; 'dmlrun operators implemented' lists those that are.\n";
   append_fields(page, *row);
   append_types(page, *row);
   if (!row->value.empty()) {

@@ -6,8 +6,8 @@
 
 namespace dmlrun::spec {
 
-/// Fields, types by feature level, formula and rules of an implemented operator, by its short name; "" where there is
-/// none. Throws std::bad_alloc.
+/// Fields, types by feature level, formula and rules of an operator, by its short name; of one that is not implemented
+/// its summary. "" where there is none. Throws std::bad_alloc.
 [[nodiscard]] std::string operator_page(std::string_view type);
 
 }  // namespace dmlrun::spec
