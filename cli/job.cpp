@@ -1,5 +1,7 @@
 #include "cli/job.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -147,6 +149,9 @@ void Job::check_standard_input() const {
   int writers = 0;
   for (const Values& v : outputs_) writers += v.path == "-" ? 1 : 0;
   if (writers > 1) fail_usage("standard output ('-') can take only one output");
+  if (writers > 0 && ::isatty(STDOUT_FILENO) == 1)
+    fail_usage(
+        "--out -: a .npy file is not for a terminal; name a file, or a pipe, or leave --out out to see the values");
   if (writers > 0 && options_.format == Format::json) fail_usage("--json and --out Name=- both need standard output");
 }
 

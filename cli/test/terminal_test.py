@@ -52,6 +52,9 @@ class Terminal(unittest.TestCase):
         self.assert_shows(["OutputTensor: FLOAT32 [2, 4]", "[[  1 -20   1 -20]", " [0.5   4 0.5   4]]"],
                           tile([2, 2], [1, 2], [1, -20, 0.5, 4]))
 
+    def test_a_npy_file_is_not_written_to_a_terminal(self):
+        self.assertEqual(shown(tile([2], [2], [1, 2]), "-o", "-"), (2, ""))
+
     def test_blocks_have_an_empty_line_between_them_for_each_axis(self):
         self.assert_shows(
             ["OutputTensor: INT8 [2, 1, 2, 2]", "[[[[1 2]", "   [3 4]]]", "", "", " [[[1 2]", "   [3 4]]]]"],

@@ -214,7 +214,11 @@ TEST_CASE("booleans, strings and kinds are not converted") {
   CHECK(expect_kind(document.root(), Kind::array).has_value());
   Result<void> refused = expect_kind(document.root(), Kind::object);
   REQUIRE_FALSE(refused.has_value());
-  CHECK(refused.error().to_string() == "(1:1): an array was found; an object is expected");
+  CHECK(refused.error().to_string() == "(1:1): the array [false] was found; an object is expected");
+  const Document nested = parsed(R"({"a" : [1,2.50, {}, null], "b":"x", "c": true, "d": false, "e": [[[[0,1,2]]]]})");
+  CHECK(
+      read_string(nested.root()).error().message ==
+      R"(the object {"a": [1, 2.50, {}, null], "b": "x", "c": true, "d": false, ... was found; a string is expected)");
 }
 
 TEST_CASE("the nearest word is a misspelling, not a guess") {
