@@ -49,6 +49,17 @@ Result<void> refuse(const text::Value& value, ErrorCode code, const RowField& fi
   return error;
 }
 
+/// The value that a misspelt word means, or the beginning of one: "reflct". "" where there is none.
+std::string_view meant_by(std::string_view word, const std::vector<EnumValue>& values) {
+  std::string_view near;
+  std::size_t best = word.size() / 3 + 2;
+  for (const EnumValue& value : values)
+    for (const std::size_t letters : {value.name.size(), word.size() + 1})
+      if (const auto distance = text::edit_distance(word, value.name.substr(0, letters), best); distance < best)
+        best = distance, near = value.name;
+  return near;
+}
+
 Result<void> read_enumeration(const text::Value& value, const RowField& field, Checker& checker,
                               FieldContent& content) {
   auto text = read_name(value);
@@ -62,8 +73,11 @@ Result<void> read_enumeration(const text::Value& value, const RowField& field, C
     known += (known.empty() ? "" : ", ") + candidate.name;
   }
   const std::string article = std::string_view("AEIOU").find(field.name[0]) == std::string_view::npos ? "a " : "an ";
+  const std::string_view near = value.is(text::Kind::string) ? meant_by(word, field.values) : std::string_view();
   return refuse(value, ErrorCode::bad_enum, field,
-                shown_name(value) + " is not " + article + field.name + "; one of " + known + " was expected", checker);
+                shown_name(value) + " is not " + article + field.name + "; one of " + known + " was expected" +
+                    (near.empty() ? "" : "; did you mean " + std::string(near) + "?"),
+                checker);
 }
 
 /// A FLOAT that must be in an object, whose unknown members are reported.
@@ -343,24 +357,22 @@ std::optional<Dimensions> Fields::sizes_of(const PartialTensor& partial) {
 
 void Fields::miss(const PartialTensor& partial, const FieldPath& place, bool has_sizes) {
   const OperatorRow& row = checker_->row();
-  const bool is_alone = row.is_alone(*row.field(place.slot));
+  const bool is_alone = row.is_alone(*row.field(place.slot)) && !is_unreadable(place.slot);
   const std::string_view lacking = partial.type ? "Sizes" : "DataType";
   const std::string suggested = partial.where ? suggested_in_tensor(lacking, partial.where, options_)
                                               : suggestion(place.slot, desc_, known_, options_);
-  std::string message = place.words() + " has no " + std::string(lacking);
-  if (!suggested.empty()) {
-    message += suggested;
-  } else {
-    if (!partial.type && !has_sizes && (!is_alone || !row.has_inputs())) message += " and no Sizes";
+  const bool lacks_both = !partial.type && !has_sizes && (!is_alone || !row.has_inputs());
+  std::string message = place.words() + " has no " + std::string(lacking) + suggested;
+  if (suggested.empty() && lacks_both) message += " and no Sizes";
+  if (suggested.empty())
     message += is_alone ? "; give it in the desc" : "; give it in the desc or bind a .npy file that tells";
-  }
   const text::Value& at = partial.where ? partial.where : desc_;
   Error error = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))
                    : Error{ErrorCode::missing_field, {}, {}, std::move(message), {}};
   // What no file can mend is told beside other failures.
   if (!suggested.empty() && failures_.first() && !options_.strict) fail(std::move(error));
   else if (is_alone && (!partial.type || !row.has_inputs())) alone_.add(std::move(error));
-  else if (!missing_) missing_ = std::move(error);
+  else if (!missing_.first()) missing_.add(std::move(error));
 }
 
 TensorDesc Fields::finish(const PartialTensor& partial, const FieldPath& place) {
@@ -375,16 +387,13 @@ TensorDesc Fields::finish(const PartialTensor& partial, const FieldPath& place) 
 
 std::optional<Error> Fields::failure() const {
   text::Errors all = failures_;
-  if (all.first() && alone_.first()) all.add(*alone_.first());
+  if (all.first()) all.add(alone_);
   return all.first();
 }
 
 std::optional<Error> Fields::missing() const {
-  text::Errors all = alone_;
-  if (!missing_) return all.first();
-  all = {};
-  all.add(*missing_);
-  if (alone_.first()) all.add(*alone_.first());
+  text::Errors all = missing_;
+  all.add(alone_);
   return all.first();
 }
 

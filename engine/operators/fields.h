@@ -130,8 +130,8 @@ class Fields {
   std::vector<std::string_view> known_;  ///< the names of all fields
   std::vector<FieldContent> contents_;
   text::Errors failures_;
-  text::Errors alone_;            ///< missing types that no other tensor tells
-  std::optional<Error> missing_;  ///< the first other one; more may follow from it
+  text::Errors alone_;    ///< missing types that no other tensor tells
+  text::Errors missing_;  ///< the first other one; more may follow from it
 };
 
 }  // namespace dmlrun::operators

@@ -74,6 +74,12 @@ TEST_CASE("everything that is missing and follows from nothing else is told at o
         List{"ATensor has no DataType and no Sizes; give it in the desc or bind a .npy file that tells"});
 }
 
+TEST_CASE("a type that cannot be read is not missing as well") {
+  const Error error = refused(R"({"type":"CAST","desc":{"OutputTensor":{"DataType":"FLOT16"}}})");
+  CHECK(error.code == ErrorCode::bad_enum);
+  CHECK(error.others.empty());
+}
+
 TEST_CASE("of a zero point with another type is said which one it has") {
   const Error error = refused(R"({"type":"ELEMENT_WISE_QUANTIZE_LINEAR","desc":{
       "InputTensor":{"DataType":"FLOAT32","Sizes":[2]},"ScaleTensor":{"DataType":"FLOAT32","Sizes":[2]},

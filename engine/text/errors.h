@@ -24,6 +24,9 @@ class Errors {
   void add(Result<void> result) {
     if (!result) add(std::move(result).error());
   }
+  void add(const Errors& more) {
+    if (more.first_) add(*more.first_);
+  }
   /// Whether another error would be dropped.
   [[nodiscard]] bool is_full() const noexcept { return first_ && first_->others.size() + 1 >= kMaxErrors; }
   [[nodiscard]] const std::optional<Error>& first() const noexcept { return first_; }
