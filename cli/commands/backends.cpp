@@ -12,7 +12,7 @@ namespace {
 /// What is in force where it works.
 std::string choices_text(const BackendInfo& info) {
   if (info.isa.empty() || !info.why_not.empty()) return {};
-  return "  isa " + std::string(info.isa) + ", tuning " + std::string(info.tuning);
+  return "  isa " + std::string(info.isa) + (info.tuning.empty() ? "" : ", tuning " + std::string(info.tuning));
 }
 
 }  // namespace

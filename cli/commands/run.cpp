@@ -1,6 +1,9 @@
 // dmlrun SPEC.json: run one operator, write or print its outputs, compare them with what is expected.
 #include <cstring>
+#include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "cli/commands/commands.h"
@@ -71,6 +74,7 @@ class Run {
     out_.flush();
     for (std::optional<OutputFile>& file : files)
       if (file) file->commit();
+    if (options_.backend == "all" && options_.format == Format::text) tell_agreement(kernels);
     if (job_.drops_expected())
       reporter_.note("--in replaces inputs of the spec: its expected values were not compared");
     return differ_ ? ExitCode::comparison_failed : ExitCode::ok;
@@ -97,6 +101,7 @@ class Run {
     for (std::size_t k = 1; k < kernels.size(); ++k) {
       Buffer other = produce_whole(kernels[k], op, inputs, index);
       Comparison comparison = compare(slot.desc.type, slot.desc.sizes, values.bytes(), other.bytes(), {});
+      if (!comparison.equal()) deviating_.emplace(kernels[k].backend());
       judge(slot, comparison, std::string(kernels.front().backend()), std::string(kernels[k].backend()));
     }
   }
@@ -126,11 +131,24 @@ class Run {
     reporter_.detail(describe(comparison));
   }
 
+  /// How many agreed, for people: JSON has each comparison.
+  void tell_agreement(const std::vector<Kernel>& kernels) {
+    const std::string all = std::to_string(kernels.size());
+    if (kernels.size() == 1)
+      reporter_.note("of the back ends only " + std::string(kernels.front().backend()) +
+                     " takes this: nothing was compared");
+    else if (deviating_.empty()) reporter_.note("all " + all + " back ends agree");
+    else
+      reporter_.note(std::to_string(kernels.size() - deviating_.size()) + " of " + all + " back ends agree with " +
+                     std::string(kernels.front().backend()));
+  }
+
   const Options& options_;
   const Reporter& reporter_;
   StandardOutput out_;
   Job job_;
   std::vector<std::string> comparisons_;
+  std::set<std::string, std::less<>> deviating_;  ///< back ends
   bool differ_ = false;
 };
 

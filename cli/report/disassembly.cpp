@@ -186,7 +186,8 @@ std::string data_text(const CodeSection& section, const Labels& labels) {
 
 std::string heading(const KernelDescription& kernel) {
   std::string text = "# kernel " + kernel.name + "\n# back end " + std::string(kernel.backend);
-  if (!kernel.isa.empty()) text += ", isa " + std::string(kernel.isa) + ", tuning " + std::string(kernel.tuning);
+  if (!kernel.isa.empty()) text += ", isa " + std::string(kernel.isa);
+  if (!kernel.tuning.empty()) text += ", tuning " + std::string(kernel.tuning);
   text += "\n# plan: " + kernel.plan + "\n";
   for (const Choice& choice : kernel.strategy) text += "# " + choice.subject + ": " + choice.taken + "\n";
   for (const CodeSection& section : kernel.sections)
