@@ -209,9 +209,9 @@ def prefixes(f):
 
 def roots(f):
     f.number("J28")
-    for name, raw, what in (("array", "[]", "an array"), ("string", '"TILE"', "TILE"), ("number", "1", "1"),
+    for name, raw, what in (("array", "[]", "the array []"), ("string", '"TILE"', "TILE"), ("number", "1", "1"),
                             ("null", "null", "null"), ("true", "true", "true"), ("full_array", "[" + TILE + "]",
-                                                                                 "an array")):
+                                                                                 "the array")):
         f.add(name, MARK + raw, refused("wrong_type", what, "an object"))
 
 

@@ -107,24 +107,24 @@ def wrong_types(f):
     f.number("V34")
     bad(f, "", tile(sized(MARK + '"2,3"')), "wrong_type", '"2,3"', "an array", where=SIZES)
     bad(f, "number", tile(sized(MARK + "2")), "wrong_type", "2", "an array", where=SIZES)
-    bad(f, "object", tile(sized(MARK + "{}")), "wrong_type", "an object", "an array", where=SIZES)
-    bad(f, "tensor", tile(MARK + "[2]"), "wrong_type", "an array", "an object", where="/desc/InputTensor")
+    bad(f, "object", tile(sized(MARK + "{}")), "wrong_type", "the object {}", "an array", where=SIZES)
+    bad(f, "tensor", tile(MARK + "[2]"), "wrong_type", "the array [2]", "an object", where="/desc/InputTensor")
     bad(f, "null_tensor", tile(MARK + "null"), "wrong_type", "null", where="/desc/InputTensor")
-    bad(f, "desc", '{"type": "TILE", "desc": ' + MARK + "[]}", "wrong_type", "an array", "an object", where="/desc")
+    bad(f, "desc", '{"type": "TILE", "desc": ' + MARK + "[]}", "wrong_type", "the array []", "an object", where="/desc")
     bad(f, "type", '{"type": ' + MARK + "7}", "wrong_type", "7", "a string", where="/type")
-    bad(f, "inputs", TILE.replace('{"InputTensor": [1, 2]}', MARK + "[]"), "wrong_type", "an array", "an object",
+    bad(f, "inputs", TILE.replace('{"InputTensor": [1, 2]}', MARK + "[]"), "wrong_type", "the array []", "an object",
         where="/inputs")
     bad(f, "values", TILE.replace("[1, 2]", MARK + '"1, 2"'), "wrong_type", "an array", where="/inputs/InputTensor")
     bad(f, "tensors", '{"type": "JOIN", "desc": {"Axis": 0, "InputTensors": ' + MARK + sized("[1]") + '}}',
-        "wrong_type", "an object", "an array", where="/desc/InputTensors")
+        "wrong_type", "the object {", "an array", where="/desc/InputTensors")
     f.number("V35")
     bad(f, "", tile(sized(f'[2, {MARK}"3"]')), "wrong_type", '"3"', "integer", where=SIZES + "/1")
     f.number("V36")
     bad(f, "", tile(sized(f"[2, {MARK}null]")), "wrong_type", "null", "integer", where=SIZES + "/1")
     bad(f, "true", tile(sized(f"[2, {MARK}true]")), "wrong_type", "true", "integer", where=SIZES + "/1")
-    bad(f, "array", tile(sized(f"[2, {MARK}[3]]")), "wrong_type", "an array", "integer", where=SIZES + "/1")
+    bad(f, "array", tile(sized(f"[2, {MARK}[3]]")), "wrong_type", "the array [3]", "integer", where=SIZES + "/1")
     f.add("value", TILE.replace("[1, 2]", f"[1, {MARK}[2]]"),
-          refused("wrong_type", "an array", where="/inputs/InputTensor/1"))
+          refused("wrong_type", "the array [2]", where="/inputs/InputTensor/1"))
 
 
 def integers(f):
