@@ -203,8 +203,9 @@ JsonText SchemaParts::field(const OperatorRow& row, const RowField& field) {
     case FieldKind::activation:  // which fields an activation needs is left to dmlrun
       return defined("activation", [&] {
         std::vector<std::string> types;
-        for (const char* prefix : {"", "DML_OPERATOR_"})
-          for (const std::string& value : values) types.push_back(prefix + field.enum_prefix + "_" + value);
+        for (const std::string& prefix : {std::string(), std::string(kTypePrefix)})
+          for (const std::string& family : {std::string(), field.enum_prefix + "_"})
+            for (const std::string& value : values) types.push_back(prefix + family + value);
         const JsonText type = JsonText::object(
             {{"enum", JsonText::strings(types)}, {"description", text("An activation that can be fused.")}});
         const JsonText other = reference("activation/anyOf/0/properties/Type");

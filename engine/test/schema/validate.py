@@ -98,6 +98,24 @@ def planted_mistakes(document):
         yield field + ": a misspelt member", edited("Size", [1])
 
 
+def respelt(document):
+    """(what, document) with each name in the other spellings that the program reads."""
+    kinds = {field["name"]: field for table in rows.tables() for field in table["fields"]}
+    for field, value in document["desc"].items():
+        kind = kinds[field]["kind"]
+        if kind == "activation":
+            bare = value["Type"].removeprefix("DML_OPERATOR_").removeprefix("ACTIVATION_")
+            words = [{**value, "Type": prefix + bare}
+                     for prefix in ("", "ACTIVATION_", "DML_OPERATOR_", "DML_OPERATOR_ACTIVATION_")]
+        elif kind in ("enum", "data_type"):
+            prefix = kinds[field].get("prefix", "DML_TENSOR_DATA_TYPE") + "_"
+            words = [value.removeprefix(prefix), prefix + value.removeprefix(prefix)]
+        else:
+            continue
+        for word in words:
+            yield f"{field}: {word}", {**document, "desc": {**document["desc"], field: word}}
+
+
 def print_schema(program, *operator):
     done = subprocess.run([program, "schema", *operator], capture_output=True, text=True)
     if done.returncode != 0:
@@ -183,6 +201,8 @@ def main():
         for name, validator in schemas.for_document(document):
             errors = [e.json_path + ": " + e.message[:200] for e in validator.iter_errors(document)]
             report(not errors, "%s does not fit the schema of %s: %s" % (path, name, "; ".join(errors[:3])))
+        for what, same in respelt(document):
+            report(schemas.get().is_valid(same), "%s with %s does not fit the schema" % (path, what))
         for what, wrong in planted_mistakes(document):
             report(not schemas.get().is_valid(wrong), "%s with a mistake (%s) fits the schema" % (path, what))
     seen = 0
