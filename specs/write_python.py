@@ -13,10 +13,11 @@ TARGET = rows.SPECS.parent / "engine" / "python" / "dmlrun" / "operators.py"
 HEAD = '''"""DirectML's operators as functions of arrays, tile(x, repeats=[1, 2]). Made by specs/write_python.py, which
 ./dev generate runs, from specs/operators: change those.
 
-Fields are keyword arguments; what may be left out is None. Lists of floats are FLOAT32. An output's argument says what
-the inputs do not tell of it: a type, a (type, shape) or a dict of fields. `out` is an array to write to (of several
-outputs a list), and `options` is what compile() takes, backend="interpreter". What is refused is raised as
-dmlrun.Error."""
+Fields are keyword arguments; what may be left out is None. Inputs whose sizes must be equal are broadcast, as numpy
+does. Numbers and lists of Python get the type that the other inputs tell, else FLOAT32 unless they are integers. An
+output's argument says what the inputs do not tell of it: a type, a shape, a (type, shape), a dict of fields, or an array
+to write to. `out` is an array to write to, too (of several outputs a list), and `options` is what compile() takes,
+backend="interpreter". What is refused is raised as dmlrun.Error."""
 # pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from ._functions import called
 
-TensorLike = Union[DTypeLike, tuple, dict]
+TensorLike = Union[DTypeLike, int, Sequence[int], tuple, dict, np.ndarray]
 '''
 TYPES = {
     "tensor": "ArrayLike", "tensor[]": "Sequence[ArrayLike]", "uint32": "int", "uint64": "int", "int32": "int",
@@ -82,6 +83,23 @@ def parameter(field, has_inputs):
     return f"{argument(field)}: {kind}"
 
 
+def broadcast_inputs(table):
+    """Inputs that get equal sizes: all where a rule says so, but those of one element."""
+    if table["family"] != "elementwise" or all(rule["key"] != "equal_sizes" for rule in table["rules"]):
+        return []
+    return [field["name"] for field in table["fields"] if field.get("role") == "input" and "one_element" not in field]
+
+
+def type_groups(table):
+    """Of each input whose type another one tells: a group of inputs of one type, or a type's name."""
+    inputs = [field for field in table["fields"] if field.get("role") == "input" and field["kind"] == "tensor"]
+    groups = {field["name"]: field.get("fixed_type") or field.get("type_of") for field in inputs}
+    if len(inputs) > 1 and broadcast_inputs(table) and not any(groups.values()):
+        return {name: inputs[0]["name"] for name in groups}  # pow(x, 2) too, where they may differ
+    named = set(groups.values())
+    return {name: group or name for name, group in groups.items() if group or name in named}
+
+
 def wrapped(text, indent):
     return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "    ", break_on_hyphens=False)
 
@@ -109,8 +127,13 @@ def function(table, name):
     lines[-1] += '"""'
     parts = [", ".join(f'"{field["name"]}": {argument(field)}' for field in fields if field.get("role") == role)
              for role in ("input", None, "output")]
+    last = "out, options"
+    if broadcast := ", ".join(f'"{name}"' for name in broadcast_inputs(table)):
+        last += f", broadcast=[{broadcast}]"
+    if types := ", ".join(f'"{name}": "{group}"' for name, group in type_groups(table).items()):
+        last += f", types={{{types}}}"
     lines.append(textwrap.fill(f'return called("{table["operator"]}", {{{parts[0]}}}, {{{parts[1]}}}, {{{parts[2]}}}, '
-                               "out, options)", WIDTH, initial_indent="    ", subsequent_indent=" " * 8,
+                               f"{last})", WIDTH, initial_indent="    ", subsequent_indent=" " * 8,
                                break_long_words=False))
     return "\n".join(line.rstrip() for line in "\n".join(lines).splitlines()) + "\n"
 

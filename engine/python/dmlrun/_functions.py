@@ -3,34 +3,133 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ._error import Error
 from ._spec import run
 
+PREFIX = "DML_TENSOR_DATA_TYPE_"
 
-def tensor_fields(given):
-    """The fields of a tensor out of a type, a (type, shape) or a dict."""
+
+def dtype_of(given, name):
+    """A type as numpy or DirectML says it."""
+    try:
+        return np.dtype(given.upper().removeprefix(PREFIX).lower() if isinstance(given, str) else given)
+    except (TypeError, ValueError):
+        raise Error("type_mismatch", f"{given!r} was given; an array, a type, a shape, (type, shape) or a dict of fields "
+                    "was expected", name) from None
+
+
+def is_shape(given):
+    members = given if isinstance(given, (tuple, list)) else [given]
+    return all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) for size in members)
+
+
+def tensor_fields(given, name):
+    """The fields of a tensor out of an array, a type, a shape, a (type, shape) or a dict."""
     if isinstance(given, Mapping):
         return dict(given)
-    kind, shape = given if isinstance(given, tuple) else (given, None)
-    fields = {} if kind is None else {"DataType": np.dtype(kind)}
-    return fields if shape is None else {**fields, "Sizes": list(np.atleast_1d(shape))}
+    if isinstance(given, np.ndarray):
+        return {"DataType": given.dtype, "Sizes": list(given.shape or (1,))}
+    kind, shape = None, None
+    if is_shape(given):
+        shape = given
+    elif isinstance(given, (tuple, list)) and len(given) == 2 and (given[1] is None or is_shape(given[1])):
+        kind, shape = given
+    else:
+        kind = given
+    fields = {} if kind is None else {"DataType": dtype_of(kind, name)}
+    return fields if shape is None else {**fields, "Sizes": np.atleast_1d(shape).tolist()}
 
 
-def as_array(value):
-    """Numbers of Python are FLOAT32 where they are no integers: what most operators take."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        return value
+def as_array(value, dtype=None, name=""):
+    """Numbers and lists of Python get `dtype` where it holds them, else FLOAT32 unless they are integers. What has no
+    axes gets one."""
     array = np.asarray(value)
-    return array.astype(np.float32) if array.dtype == np.float64 else array
+    if not hasattr(value, "dtype"):
+        if dtype is not None and array.dtype.kind in "iu" and dtype.kind in "iu" and array.size:
+            least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
+            if array.min() < least or array.max() > most:
+                raise Error("out_of_range", f"{value} was given; {dtype}, {least} to {most}, was expected", name)
+        if dtype is not None and array.dtype.kind in ("f" if dtype.kind == "f" else "") + "iu":
+            array = array.astype(dtype)
+        elif array.dtype == np.float64:
+            array = array.astype(np.float32)
+    return array
 
 
-def called(operator, inputs, fields, outputs, out, options):
+def as_arrays(inputs, types, outputs):
+    """The inputs that are given, as arrays. `types` has groups of inputs of one type, names of outputs whose fields tell
+    it, or names of types."""
+    given = {name: value for name, value in inputs.items() if value is not None}
+    dtypes = {kind: np.dtype(kind.lower()) for kind in types.values() if kind.isupper()}
+    dtypes.update((name, fields["DataType"]) for name, fields in outputs.items()
+                  if name in types.values() and isinstance(fields.get("DataType"), np.dtype))
+    for name, value in given.items():
+        if name in types and getattr(value, "dtype", None) is not None:
+            dtypes.setdefault(types[name], value.dtype)
+    arrays = {}
+    for name, value in given.items():
+        if name.endswith("Tensors"):
+            arrays[name] = [np.atleast_1d(as_array(member)) for member in value]
+        else:
+            arrays[name] = as_array(value, dtypes.get(types.get(name)), name)
+    return arrays
+
+
+def broadcast_together(arrays, names, desc):
+    """Makes the sizes of the named arrays equal, as numpy does: views whose strides of 0 `desc` is told. Returns the
+    shape, () where all are numbers."""
+    named = {name: arrays[name] for name in names if name in arrays}
+    try:
+        shape = np.broadcast_shapes(*(array.shape for array in named.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name} has {array.shape}" for name, array in named.items())
+        raise Error("size_mismatch", f"{shapes}: these shapes cannot be broadcast; from the last axis on, sizes that are "
+                    "equal or 1 were expected", names[-1]) from None
+    for name, array in named.items():
+        if array.shape == shape:
+            continue
+        array = np.broadcast_to(np.ascontiguousarray(array), shape)
+        desc[name] = {"Strides": [stride // array.itemsize for stride in array.strides]}
+        arrays[name] = array
+    return shape
+
+
+def told_outputs(outputs, out):
+    """The fields of the outputs by name, and what is written to: an array may stand in either place."""
+    name, given = next(iter(outputs.items()))
+    members = given if name.endswith("Tensors") and isinstance(given, (list, tuple)) else [given]
+    if any(isinstance(member, np.ndarray) for member in members):
+        if out is not None:
+            raise Error("usage", f"an array was given for {name}, which is written to; out={type(out).__name__} must be "
+                        "left out", name)
+        out = given
+    elif isinstance(out, np.ndarray) and given is None:
+        outputs = {**outputs, name: out}
+    fields = {name: [tensor_fields(member, name) for member in value]
+              if name.endswith("Tensors") else tensor_fields(value, name)
+              for name, value in outputs.items() if value is not None}
+    return fields, out
+
+
+def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=None):
     """Runs an operator: by DirectML's names its inputs as arrays or lists of them, its fields, and what is said of its
-    outputs; what is None is left out. Names of modes and types may be written in any letter case."""
-    arrays = {name: [as_array(member) for member in value] if name.endswith("Tensors") else as_array(value)
-              for name, value in inputs.items() if value is not None}
+    outputs; what is None is left out. Names of modes and types may be written in any letter case. Inputs in `broadcast`
+    get equal sizes; `types` as as_arrays() takes it."""
     desc = {name: value.upper() if isinstance(value, str) else value
             for name, value in fields.items() if value is not None}
-    for name, value in outputs.items():
-        if value is not None:
-            desc[name] = [tensor_fields(v) for v in value] if name.endswith("Tensors") else tensor_fields(value)
-    return run({"type": operator, "desc": desc}, out=out, options=options, **arrays)
+    told, out = told_outputs(outputs, out)
+    arrays = as_arrays(inputs, types or {}, told)
+    shape = broadcast_together(arrays, broadcast, desc) if any(name in arrays for name in broadcast) else None
+    arrays = {name: value if isinstance(value, list) else np.atleast_1d(value) for name, value in arrays.items()}
+    written = out.reshape(1) if isinstance(out, np.ndarray) and out.ndim == 0 else out
+    try:
+        result = run({"type": operator, "desc": {**desc, **told}}, out=written, options=options, **arrays)
+    except Error as error:
+        for name in outputs:
+            if error.code == "missing_field" and error.message.startswith(f"{name} has no "):
+                raise Error(error.code, error.message.split(";")[0] + "; output=np.uint8 or the like was expected, a "
+                            "shape, (type, shape) or an array", name) from None
+        raise
+    if written is not out:
+        return out
+    return result.reshape(()) if shape == () and out is None else result

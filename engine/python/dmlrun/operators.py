@@ -1,10 +1,11 @@
 """DirectML's operators as functions of arrays, tile(x, repeats=[1, 2]). Made by specs/write_python.py, which
 ./dev generate runs, from specs/operators: change those.
 
-Fields are keyword arguments; what may be left out is None. Lists of floats are FLOAT32. An output's argument says what
-the inputs do not tell of it: a type, a (type, shape) or a dict of fields. `out` is an array to write to (of several
-outputs a list), and `options` is what compile() takes, backend="interpreter". What is refused is raised as
-dmlrun.Error."""
+Fields are keyword arguments; what may be left out is None. Inputs whose sizes must be equal are broadcast, as numpy
+does. Numbers and lists of Python get the type that the other inputs tell, else FLOAT32 unless they are integers. An
+output's argument says what the inputs do not tell of it: a type, a shape, a (type, shape), a dict of fields, or an array
+to write to. `out` is an array to write to, too (of several outputs a list), and `options` is what compile() takes,
+backend="interpreter". What is refused is raised as dmlrun.Error."""
 # pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from ._functions import called
 
-TensorLike = Union[DTypeLike, tuple, dict]
+TensorLike = Union[DTypeLike, int, Sequence[int], tuple, dict, np.ndarray]
 __all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "add", "add1", "asin", "asinh", "atan",
     "atan_yx", "atanh", "batch_normalization", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left",
     "bit_shift_right", "bit_xor", "cast", "ceil", "celu", "clip", "clip1", "clip_grad", "clip_grad1",
@@ -40,7 +41,7 @@ def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ABS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def acos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -51,7 +52,7 @@ def acos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def acosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -62,7 +63,7 @@ def acosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def activation_identity(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -71,7 +72,8 @@ def activation_identity(input: ArrayLike, *, output: Optional[TensorLike] = None
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ACTIVATION_IDENTITY", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ACTIVATION_IDENTITY", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def activation_tanh(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -80,7 +82,8 @@ def activation_tanh(input: ArrayLike, *, output: Optional[TensorLike] = None, ou
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ACTIVATION_TANH", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ACTIVATION_TANH", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def add(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -90,7 +93,8 @@ def add(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out:
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_ADD", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_ADD", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def add1(a: ArrayLike, b: ArrayLike, *, fused_activation: Optional[Any] = None, output: Optional[TensorLike] = None,
@@ -102,7 +106,8 @@ def add1(a: ArrayLike, b: ArrayLike, *, fused_activation: Optional[Any] = None, 
     fused_activation: An activation applied to the result before it is rounded to OutputTensor's type. Absent: none.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ADD1", {"ATensor": a, "BTensor": b}, {"FusedActivation": fused_activation},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor",
+        "BTensor": "ATensor"})
 
 
 def asin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -113,7 +118,7 @@ def asin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def asinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -124,7 +129,7 @@ def asinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def atan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -135,7 +140,7 @@ def atan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def atan_yx(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -145,7 +150,8 @@ def atan_yx(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, 
     a: The vertical coordinates of the points, y.
     b: The horizontal coordinates of the points, x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_ATAN_YX", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_ATAN_YX", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -156,7 +162,7 @@ def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, scale: ArrayLike, bias: ArrayLike,
@@ -177,7 +183,9 @@ def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, 
     output: The result. Same sizes; the strides may differ."""
     return called("BATCH_NORMALIZATION", {"InputTensor": input, "MeanTensor": mean, "VarianceTensor": variance,
         "ScaleTensor": scale, "BiasTensor": bias}, {"Spatial": spatial, "Epsilon": epsilon, "FusedActivation":
-        fused_activation}, {"OutputTensor": output}, out, options)
+        fused_activation}, {"OutputTensor": output}, out, options, broadcast=["InputTensor", "MeanTensor",
+        "VarianceTensor", "ScaleTensor", "BiasTensor"], types={"InputTensor": "InputTensor", "MeanTensor":
+        "InputTensor", "VarianceTensor": "InputTensor", "ScaleTensor": "InputTensor", "BiasTensor": "InputTensor"})
 
 
 def bit_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -187,7 +195,8 @@ def bit_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_BIT_AND", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_BIT_AND", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def bit_count(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -196,7 +205,8 @@ def bit_count(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any
 
     input: The elements x.
     output: How many bits of x are 1; its DataType must be given."""
-    return called("ELEMENT_WISE_BIT_COUNT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_BIT_COUNT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def bit_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -205,7 +215,8 @@ def bit_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any =
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_BIT_NOT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_BIT_NOT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def bit_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -215,7 +226,8 @@ def bit_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, o
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_BIT_OR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_BIT_OR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def bit_shift_left(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -226,7 +238,7 @@ def bit_shift_left(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] =
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_SHIFT_LEFT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def bit_shift_right(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -237,7 +249,7 @@ def bit_shift_right(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] 
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_SHIFT_RIGHT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def bit_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -247,7 +259,8 @@ def bit_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_BIT_XOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_BIT_XOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def cast(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -256,7 +269,8 @@ def cast(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
 
     input: The elements x.
     output: The converted elements; its DataType must be given."""
-    return called("CAST", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("CAST", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def ceil(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -267,7 +281,7 @@ def ceil(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CEIL", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def celu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -278,7 +292,7 @@ def celu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None,
     alpha: For negative x: divides x and multiplies the result.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_CELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["InputTensor"])
 
 
 def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, max: float, output: Optional[TensorLike]
@@ -292,7 +306,7 @@ def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, max:
     max: The greatest result, even if it is less than Min. Converted as Min is.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CLIP", {"InputTensor": input}, {"ScaleBias": scale_bias, "Min": min, "Max": max},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
 
 
 def clip1(input: ArrayLike, *, scale_bias: Optional[Any] = None, min_max_data_type: Optional[DTypeLike] = None, min:
@@ -306,7 +320,8 @@ def clip1(input: ArrayLike, *, scale_bias: Optional[Any] = None, min_max_data_ty
     max: The greatest result, also for NaN elements.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CLIP1", {"InputTensor": input}, {"ScaleBias": scale_bias, "MinMaxDataType":
-        min_max_data_type, "Min": min, "Max": max}, {"OutputTensor": output}, out, options)
+        min_max_data_type, "Min": min, "Max": max}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: float, max: float, output_gradient:
@@ -320,7 +335,8 @@ def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: float, max: f
     max: Elements that are not below it give 0. Converted as Min is.
     output_gradient: The outgoing gradient. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CLIP_GRAD", {"InputTensor": input, "InputGradientTensor": input_gradient}, {"Min":
-        min, "Max": max}, {"OutputGradientTensor": output_gradient}, out, options)
+        min, "Max": max}, {"OutputGradientTensor": output_gradient}, out, options, broadcast=["InputTensor",
+        "InputGradientTensor"], types={"InputTensor": "InputTensor", "InputGradientTensor": "InputTensor"})
 
 
 def clip_grad1(input: ArrayLike, input_gradient: ArrayLike, *, min_max_data_type: Optional[DTypeLike] = None, min:
@@ -335,7 +351,8 @@ def clip_grad1(input: ArrayLike, input_gradient: ArrayLike, *, min_max_data_type
     output_gradient: The outgoing gradient. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CLIP_GRAD1", {"InputTensor": input, "InputGradientTensor": input_gradient},
         {"MinMaxDataType": min_max_data_type, "Min": min, "Max": max}, {"OutputGradientTensor": output_gradient},
-        out, options)
+        out, options, broadcast=["InputTensor", "InputGradientTensor"], types={"InputTensor": "InputTensor",
+        "InputGradientTensor": "InputTensor"})
 
 
 def constant_pow(input: ArrayLike, *, scale_bias: Optional[Any] = None, exponent: float, output:
@@ -347,7 +364,7 @@ def constant_pow(input: ArrayLike, *, scale_bias: Optional[Any] = None, exponent
     exponent: The power.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CONSTANT_POW", {"InputTensor": input}, {"ScaleBias": scale_bias, "Exponent":
-        exponent}, {"OutputTensor": output}, out, options)
+        exponent}, {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
 
 
 def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -358,7 +375,7 @@ def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def cosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -369,7 +386,7 @@ def cosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def depth_to_space(input: ArrayLike, *, block_size: int, output: Optional[TensorLike] = None, out: Any = None,
@@ -407,7 +424,8 @@ def dequantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[A
     zero_point: Subtracted from each element, exactly. Absent: 0.
     output: The products, of ScaleTensor's type."""
     return called("ELEMENT_WISE_DEQUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
-        zero_point}, {}, {"OutputTensor": output}, out, options)
+        zero_point}, {}, {"OutputTensor": output}, out, options, broadcast=["InputTensor", "ScaleTensor",
+        "ZeroPointTensor"], types={"InputTensor": "InputTensor", "ZeroPointTensor": "InputTensor"})
 
 
 def diagonal_matrix(*, offset: int, value: float, output: TensorLike, out: Any = None, **options:
@@ -434,7 +452,7 @@ def diagonal_matrix1(input: Optional[ArrayLike] = None, *, value_data_type: Opti
     output: The matrices, on the last two axes."""
     return called("DIAGONAL_MATRIX1", {"InputTensor": input}, {"ValueDataType": value_data_type, "Value": value,
         "DiagonalFillBegin": diagonal_fill_begin, "DiagonalFillEnd": diagonal_fill_end}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def difference_square(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
@@ -445,7 +463,7 @@ def difference_square(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_DIFFERENCE_SQUARE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def divide(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -456,7 +474,8 @@ def divide(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, o
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_DIVIDE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_DIVIDE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def elu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -467,7 +486,7 @@ def elu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, 
     alpha: Multiplies exp(x) - 1.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_ELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["InputTensor"])
 
 
 def erf(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -478,7 +497,7 @@ def erf(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ERF", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def exp(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -489,7 +508,7 @@ def exp(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_EXP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def fill_value_constant(*, value_data_type: Optional[DTypeLike] = None, value: Any, output: TensorLike, out: Any =
@@ -524,7 +543,7 @@ def floor(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_FLOOR", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def gelu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -532,7 +551,8 @@ def gelu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ACTIVATION_GELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ACTIVATION_GELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def hard_sigmoid(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any =
@@ -544,7 +564,7 @@ def hard_sigmoid(input: ArrayLike, *, alpha: float, beta: float, output: Optiona
     beta: Added to Alpha * x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_HARD_SIGMOID", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
 
 
 def hard_swish(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any = None,
@@ -556,7 +576,7 @@ def hard_swish(input: ArrayLike, *, alpha: float, beta: float, output: Optional[
     beta: Added to Alpha * x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_HARD_SWISH", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
-        output}, out, options)
+        output}, out, options, broadcast=["InputTensor"])
 
 
 def identity(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -567,7 +587,7 @@ def identity(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Opti
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_IDENTITY", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor":
-        output}, out, options)
+        output}, out, options, broadcast=["InputTensor"])
 
 
 def if_(condition: ArrayLike, a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
@@ -579,7 +599,8 @@ def if_(condition: ArrayLike, a: ArrayLike, b: ArrayLike, *, output: Optional[Te
     b: The elements chosen where the condition is 0.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_IF", {"ConditionTensor": condition, "ATensor": a, "BTensor": b}, {},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["ConditionTensor", "ATensor", "BTensor"],
+        types={"ConditionTensor": "UINT8", "ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def is_infinity(input: ArrayLike, *, infinity_mode: str, output: Optional[TensorLike] = None, out: Any = None,
@@ -590,7 +611,7 @@ def is_infinity(input: ArrayLike, *, infinity_mode: str, output: Optional[Tensor
     infinity_mode: Which infinity counts. One of EITHER, POSITIVE, NEGATIVE.
     output: Holds 1 where x is infinite, else 0."""
     return called("ELEMENT_WISE_IS_INFINITY", {"InputTensor": input}, {"InfinityMode": infinity_mode},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
 
 
 def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -598,7 +619,8 @@ def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = 
 
     input: The elements x.
     output: Holds 1 where x is NaN, else 0; its DataType must be given."""
-    return called("ELEMENT_WISE_IS_NAN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_IS_NAN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def join(inputs: Sequence[ArrayLike], *, axis: int, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -619,7 +641,7 @@ def leaky_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] =
     alpha: Multiplies x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_LEAKY_RELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["InputTensor"])
 
 
 def linear(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any = None,
@@ -631,7 +653,7 @@ def linear(input: ArrayLike, *, alpha: float, beta: float, output: Optional[Tens
     beta: Added to Alpha * x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_LINEAR", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
-        output}, out, options)
+        output}, out, options, broadcast=["InputTensor"])
 
 
 def log(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -642,7 +664,7 @@ def log(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOG", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def logical_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -653,7 +675,7 @@ def logical_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = No
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_AND", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -664,7 +686,7 @@ def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] =
     b: The elements B, on the right-hand side.
     output: Holds 1 where A == B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_EQUALS", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def logical_greater_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
@@ -675,7 +697,7 @@ def logical_greater_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorL
     b: The elements B, on the right-hand side.
     output: Holds 1 where A > B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_GREATER_THAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def logical_greater_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any =
@@ -686,7 +708,7 @@ def logical_greater_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optiona
     b: The elements B, on the right-hand side.
     output: Holds 1 where A >= B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor":
-        output}, out, options)
+        output}, out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def logical_less_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
@@ -697,7 +719,7 @@ def logical_less_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike
     b: The elements B, on the right-hand side.
     output: Holds 1 where A < B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_LESS_THAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def logical_less_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
@@ -708,7 +730,7 @@ def logical_less_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[T
     b: The elements B, on the right-hand side.
     output: Holds 1 where A <= B, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor":
-        output}, out, options)
+        output}, out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def logical_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -717,7 +739,8 @@ def logical_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: A
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_LOGICAL_NOT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_LOGICAL_NOT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def logical_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -728,7 +751,7 @@ def logical_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = Non
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_OR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def logical_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -739,7 +762,7 @@ def logical_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = No
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_XOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def max(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -749,7 +772,8 @@ def max(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out:
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_MAX", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_MAX", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def mean(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -760,7 +784,8 @@ def mean(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_MEAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_MEAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def min(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -770,7 +795,8 @@ def min(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out:
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_MIN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_MIN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def modulus_floor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -782,7 +808,7 @@ def modulus_floor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = 
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_MODULUS_FLOOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def modulus_truncate(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -794,7 +820,7 @@ def modulus_truncate(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike]
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_MODULUS_TRUNCATE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options)
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def multiply(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -804,7 +830,8 @@ def multiply(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None,
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_MULTIPLY", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_MULTIPLY", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def negate(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -812,7 +839,8 @@ def negate(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = 
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_NEGATE", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_NEGATE", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def one_hot(indices: ArrayLike, values: ArrayLike, *, axis: int, output: Optional[TensorLike] = None, out: Any =
@@ -870,7 +898,8 @@ def parameterized_relu(input: ArrayLike, slope: ArrayLike, *, output: Optional[T
     slope: The slopes: each multiplies a negative element.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_PARAMETERIZED_RELU", {"InputTensor": input, "SlopeTensor": slope}, {},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor", "SlopeTensor"], types={"InputTensor":
+        "InputTensor", "SlopeTensor": "InputTensor"})
 
 
 def parametric_softplus(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out:
@@ -882,7 +911,7 @@ def parametric_softplus(input: ArrayLike, *, alpha: float, beta: float, output: 
     beta: Multiplies x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_PARAMETRIC_SOFTPLUS", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
 
 
 def pow(input: ArrayLike, exponent: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] =
@@ -898,7 +927,8 @@ def pow(input: ArrayLike, exponent: ArrayLike, *, scale_bias: Optional[Any] = No
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_POW", {"InputTensor": input, "ExponentTensor": exponent}, {"ScaleBias": scale_bias},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor", "ExponentTensor"], types={"InputTensor":
+        "InputTensor", "ExponentTensor": "InputTensor"})
 
 
 def quantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[ArrayLike] = None, *, output:
@@ -911,7 +941,9 @@ def quantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[Arr
     output: The quantized elements, INT8 or UINT8: ZeroPointTensor's type, else its DataType is given. NaN becomes
         the least number."""
     return called("ELEMENT_WISE_QUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
-        zero_point}, {}, {"OutputTensor": output}, out, options)
+        zero_point}, {}, {"OutputTensor": output}, out, options, broadcast=["InputTensor", "ScaleTensor",
+        "ZeroPointTensor"], types={"InputTensor": "InputTensor", "ScaleTensor": "InputTensor", "ZeroPointTensor":
+        "OutputTensor"})
 
 
 def quantized_linear_add(a: ArrayLike, b: ArrayLike, a_scale: Optional[ArrayLike] = None, a_zero_point:
@@ -932,7 +964,10 @@ def quantized_linear_add(a: ArrayLike, b: ArrayLike, a_scale: Optional[ArrayLike
     output: The quantized sum: ATensor's sizes; left out, its type is OutputZeroPointTensor's, else ATensor's."""
     return called("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", {"ATensor": a, "AScaleTensor": a_scale, "AZeroPointTensor":
         a_zero_point, "BTensor": b, "BScaleTensor": b_scale, "BZeroPointTensor": b_zero_point, "OutputScaleTensor":
-        output_scale, "OutputZeroPointTensor": output_zero_point}, {}, {"OutputTensor": output}, out, options)
+        output_scale, "OutputZeroPointTensor": output_zero_point}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "AScaleTensor": "FLOAT32",
+        "AZeroPointTensor": "ATensor", "BTensor": "BTensor", "BScaleTensor": "FLOAT32", "BZeroPointTensor":
+        "BTensor", "OutputScaleTensor": "FLOAT32", "OutputZeroPointTensor": "OutputTensor"})
 
 
 def recip(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -943,7 +978,7 @@ def recip(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_RECIP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def relu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -951,7 +986,8 @@ def relu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ACTIVATION_RELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ACTIVATION_RELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def relu_grad(input: ArrayLike, input_gradient: ArrayLike, *, output_gradient: Optional[TensorLike] = None, out: Any
@@ -962,7 +998,8 @@ def relu_grad(input: ArrayLike, input_gradient: ArrayLike, *, output_gradient: O
     input_gradient: The incoming gradient.
     output_gradient: The outgoing gradient. Same sizes; the strides may differ."""
     return called("ACTIVATION_RELU_GRAD", {"InputTensor": input, "InputGradientTensor": input_gradient}, {},
-        {"OutputGradientTensor": output_gradient}, out, options)
+        {"OutputGradientTensor": output_gradient}, out, options, broadcast=["InputTensor", "InputGradientTensor"],
+        types={"InputTensor": "InputTensor", "InputGradientTensor": "InputTensor"})
 
 
 def round(input: ArrayLike, *, rounding_mode: str, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -974,7 +1011,7 @@ def round(input: ArrayLike, *, rounding_mode: str, output: Optional[TensorLike] 
         of HALVES_TO_NEAREST_EVEN, TOWARD_ZERO, TOWARD_INFINITY.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ROUND", {"InputTensor": input}, {"RoundingMode": rounding_mode}, {"OutputTensor":
-        output}, out, options)
+        output}, out, options, broadcast=["InputTensor"])
 
 
 def scaled_elu(input: ArrayLike, *, alpha: float, gamma: float, output: Optional[TensorLike] = None, out: Any =
@@ -986,7 +1023,7 @@ def scaled_elu(input: ArrayLike, *, alpha: float, gamma: float, output: Optional
     gamma: Multiplies every result.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SCALED_ELU", {"InputTensor": input}, {"Alpha": alpha, "Gamma": gamma},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
 
 
 def scaled_tanh(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any =
@@ -998,7 +1035,7 @@ def scaled_tanh(input: ArrayLike, *, alpha: float, beta: float, output: Optional
     beta: Multiplies x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SCALED_TANH", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
-        output}, out, options)
+        output}, out, options, broadcast=["InputTensor"])
 
 
 def shrink(input: ArrayLike, *, bias: float, threshold: float, output: Optional[TensorLike] = None, out: Any = None,
@@ -1010,7 +1047,7 @@ def shrink(input: ArrayLike, *, bias: float, threshold: float, output: Optional[
     threshold: Elements from -Threshold to Threshold become 0; both are converted as Bias is.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SHRINK", {"InputTensor": input}, {"Bias": bias, "Threshold": threshold},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
 
 
 def sigmoid(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -1019,7 +1056,8 @@ def sigmoid(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any =
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ACTIVATION_SIGMOID", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ACTIVATION_SIGMOID", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def sign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -1027,7 +1065,8 @@ def sign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_SIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_SIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def sin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -1038,7 +1077,7 @@ def sin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def sinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -1049,7 +1088,7 @@ def sinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def slice(input: ArrayLike, *, offsets: Sequence[int], sizes: Optional[Sequence[int]] = None, strides:
@@ -1108,7 +1147,7 @@ def softplus(input: ArrayLike, *, steepness: float, output: Optional[TensorLike]
     steepness: Multiplies x and divides the result.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SOFTPLUS", {"InputTensor": input}, {"Steepness": steepness}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def softsign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -1117,7 +1156,8 @@ def softsign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any 
 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
-    return called("ACTIVATION_SOFTSIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+    return called("ACTIVATION_SOFTSIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["InputTensor"])
 
 
 def space_to_depth(input: ArrayLike, *, block_size: int, output: Optional[TensorLike] = None, out: Any = None,
@@ -1167,7 +1207,7 @@ def sqrt(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SQRT", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def subtract(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -1177,7 +1217,8 @@ def subtract(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None,
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
-    return called("ELEMENT_WISE_SUBTRACT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+    return called("ELEMENT_WISE_SUBTRACT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
 def swish(input: ArrayLike, *, sigmoid_input_scale: float, output: Optional[TensorLike] = None, out: Any = None,
@@ -1188,7 +1229,7 @@ def swish(input: ArrayLike, *, sigmoid_input_scale: float, output: Optional[Tens
     sigmoid_input_scale: Multiplies x in the sigmoid.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SWISH", {"InputTensor": input}, {"SigmoidInputScale": sigmoid_input_scale},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
 
 
 def tan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -1199,7 +1240,7 @@ def tan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -1210,7 +1251,7 @@ def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, output: Optional[TensorLike] =
@@ -1223,7 +1264,7 @@ def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float,
         0. For float tensors NaN means no bound.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_THRESHOLD", {"InputTensor": input}, {"ScaleBias": scale_bias, "Min": min},
-        {"OutputTensor": output}, out, options)
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
 
 
 def thresholded_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None,
@@ -1234,7 +1275,7 @@ def thresholded_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorL
     alpha: The threshold. Elements that are not above it become 0.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_THRESHOLDED_RELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output},
-        out, options)
+        out, options, broadcast=["InputTensor"])
 
 
 def tile(input: ArrayLike, *, repeats: Sequence[int], output: Optional[TensorLike] = None, out: Any = None,
@@ -1256,4 +1297,4 @@ def value_scale_2d(input: ArrayLike, *, scale: float, bias: Sequence[float], out
     bias: Added to the products: one number for each channel.
     output: The result. Same sizes; the strides may differ."""
     return called("VALUE_SCALE_2D", {"InputTensor": input}, {"Scale": scale, "Bias": bias}, {"OutputTensor":
-        output}, out, options)
+        output}, out, options, broadcast=["InputTensor"])

@@ -86,6 +86,64 @@ class Functions(unittest.TestCase):
         self.assertEqual(dmlrun.join([[1, 2], [3]], axis=0).tolist(), [1, 2, 3])
         self.assertEqual(dmlrun.cast(x, output=np.int8).dtype, np.int8)
 
+    def test_inputs_are_broadcast_as_numpy_does(self):
+        x = np.arange(6, dtype=np.float32).reshape(2, 3)
+        strided = np.arange(12, dtype=np.float32)[::4]
+        for other in (x[0], x[:, :1], np.float32(2), np.array(2, np.float32), 2, 2.5, [1, 2, 3], [[1], [2]],
+                      np.ones((4, 1, 3), np.float32), strided, x[::-1, ::2][:, :1]):
+            with self.subTest(other=other):
+                expected = x + np.asarray(other, np.float32)
+                for found in (dmlrun.add(x, other), dmlrun.add(other, x)):
+                    self.assertEqual((found.dtype, found.shape), (np.float32, expected.shape))
+                    self.assertEqual(found.tolist(), expected.tolist())
+        chosen = dmlrun.if_(x > 2, x, 0)
+        self.assertEqual(chosen.tolist(), np.where(x > 2, x, 0).tolist())
+        self.assertEqual(dmlrun.pow(x, 2).tolist(), (x**2).tolist())
+        self.assertEqual(dmlrun.add(x.astype(np.int8), -3).tolist(), (x - 3).tolist())
+        made = dmlrun.quantize_linear(x, 0.5, 3, output=np.uint8)
+        self.assertEqual((made.dtype, made.tolist()), (np.uint8, (x * 2 + 3).tolist()))
+        self.assertEqual(dmlrun.dequantize_linear(made, np.float32(0.5), 3).tolist(), x.tolist())
+
+    def test_numbers_give_arrays_without_axes(self):
+        out = np.empty((), np.float32)
+        for made in (dmlrun.add(1.0, 2.0), dmlrun.abs(np.float32(-3)), dmlrun.add(np.array(1, np.float32), 2, out=out)):
+            self.assertEqual((made.dtype, made.shape, made.item()), (np.float32, (), 3))
+        self.assertEqual(out, 3)
+        self.assertEqual(dmlrun.tile(np.float32(2), repeats=[2]).tolist(), [2, 2])
+
+    def test_what_cannot_be_broadcast_is_refused(self):
+        x = np.arange(6, dtype=np.float32).reshape(2, 3)
+        for code, call in (("size_mismatch", lambda: dmlrun.add(x, np.zeros(2, np.float32))),
+                           ("npy_type_mismatch", lambda: dmlrun.add(x, np.float64(2))),
+                           ("npy_type_mismatch", lambda: dmlrun.add(x.astype(np.int8), 2.5)),
+                           ("out_of_range", lambda: dmlrun.add(x.astype(np.int8), 128)),
+                           ("usage", lambda: dmlrun.add(x, x, out=x, output=x)),
+                           ("npy_shape_mismatch", lambda: dmlrun.add(x, x, output=(3, 2))),
+                           ("missing_field", lambda: dmlrun.logical_equals(x, 2))):
+            with self.assertRaises(dmlrun.Error) as caught:
+                call()
+            self.assertEqual(caught.exception.code, code, caught.exception)
+
+    def test_outputs_are_told_in_several_ways(self):
+        x = np.arange(6, dtype=np.float32).reshape(2, 3)
+        for told in (np.int8, np.dtype(np.int8), "int8", "INT8", "DML_TENSOR_DATA_TYPE_INT8", (np.int8, (2, 3)),
+                     ["int8", [2, 3]], (np.int8, None), {"DataType": np.int8}):
+            self.assertEqual(dmlrun.cast(x, output=told).dtype, np.int8, told)
+        for told in ((2, 3), [2, 3], np.float32):
+            self.assertEqual(dmlrun.abs(x, output=told).tolist(), x.tolist())
+        self.assertEqual(dmlrun.fill_value_constant(value_data_type="int8", value=7, output=4).tolist(), [7] * 4)
+        array = np.empty((2, 3), np.int8)
+        self.assertIs(dmlrun.cast(x, output=array), array)
+        self.assertIs(dmlrun.cast(x + 1, out=array), array)
+        self.assertEqual(array.tolist(), (x + 1).tolist())
+        halves = [np.empty((1, 3), np.float32) for _ in range(2)]
+        made = dmlrun.split(x, axis=0, output_count=2, outputs=halves)
+        self.assertTrue(all(one is other for one, other in zip(made, halves)))
+        for wrong in ("int9", 2.5, True, (np.int8, "x"), object(), [np.int8, 2, 3]):
+            with self.assertRaises(dmlrun.Error) as caught:
+                dmlrun.cast(x, output=wrong)
+            self.assertIn("an array, a type, a shape", str(caught.exception))
+
     def test_refusals_are_errors_of_dmlrun(self):
         with self.assertRaises(dmlrun.Error) as caught:
             dmlrun.tile(np.zeros((2, 2), np.int8), repeats=[0, 1])
