@@ -14,8 +14,8 @@ def dtype_of(given, name):
     try:
         return np.dtype(given.upper().removeprefix(PREFIX).lower() if isinstance(given, str) else given)
     except (TypeError, ValueError):
-        raise Error("type_mismatch", f"{given!r} was given; an array, a type, a shape, (type, shape) or a dict of fields "
-                    "was expected", name) from None
+        raise Error("type_mismatch", f"{given!r} was given; an array, a type, a shape, (type, shape) or a dict of "
+                    "fields was expected", name) from None
 
 
 def is_shape(given):
@@ -57,8 +57,8 @@ def as_array(value, dtype=None, name=""):
 
 
 def as_arrays(inputs, types, outputs):
-    """The inputs that are given, as arrays. `types` has groups of inputs of one type, names of outputs whose fields tell
-    it, or names of types."""
+    """The inputs that are given, as arrays. `types` has groups of inputs of one type, names of outputs whose fields
+    tell it, or names of types."""
     given = {name: value for name, value in inputs.items() if value is not None}
     dtypes = {kind: np.dtype(kind.lower()) for kind in types.values() if kind.isupper()}
     dtypes.update((name, fields["DataType"]) for name, fields in outputs.items()
@@ -83,8 +83,8 @@ def broadcast_together(arrays, names, desc):
         shape = np.broadcast_shapes(*(array.shape for array in named.values()))
     except ValueError:
         shapes = ", ".join(f"{name} has {array.shape}" for name, array in named.items())
-        raise Error("size_mismatch", f"{shapes}: these shapes cannot be broadcast; from the last axis on, sizes that are "
-                    "equal or 1 were expected", names[-1]) from None
+        raise Error("size_mismatch", f"{shapes}: these shapes cannot be broadcast; from the last axis on, sizes that "
+                    "are equal or 1 were expected", names[-1]) from None
     for name, array in named.items():
         if array.shape == shape:
             continue
@@ -100,8 +100,8 @@ def told_outputs(outputs, out):
     members = given if name.endswith("Tensors") and isinstance(given, (list, tuple)) else [given]
     if any(isinstance(member, np.ndarray) for member in members):
         if out is not None:
-            raise Error("usage", f"an array was given for {name}, which is written to; out={type(out).__name__} must be "
-                        "left out", name)
+            raise Error("usage", f"an array was given for {name}, which is written to, and \"out\" as well; one of "
+                        "them was expected", name)
         out = given
     elif isinstance(out, np.ndarray) and given is None:
         outputs = {**outputs, name: out}

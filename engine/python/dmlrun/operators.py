@@ -3,9 +3,9 @@
 
 Fields are keyword arguments; what may be left out is None. Inputs whose sizes must be equal are broadcast, as numpy
 does. Numbers and lists of Python get the type that the other inputs tell, else FLOAT32 unless they are integers. An
-output's argument says what the inputs do not tell of it: a type, a shape, a (type, shape), a dict of fields, or an array
-to write to. `out` is an array to write to, too (of several outputs a list), and `options` is what compile() takes,
-backend="interpreter". What is refused is raised as dmlrun.Error."""
+output's argument says what the inputs do not tell of it: a type, a shape, a (type, shape), a dict of fields, or an
+array to write to. `out` is an array to write to, too (of several outputs a list), and `options` is what compile()
+takes, backend="interpreter". What is refused is raised as dmlrun.Error."""
 # pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
 from __future__ import annotations
 
