@@ -1,9 +1,12 @@
 """Comparing arrays as `dmlrun diff` does."""
+from __future__ import annotations
+
 import ctypes
 from dataclasses import dataclass
-from typing import Dict
+from typing import Dict, Optional
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._error import UINT64_MAX, Error, call, whole_number
 from ._library import ComparisonStruct, Tolerance, c_void_p, library, sized, taken_text
@@ -76,14 +79,16 @@ def _pair(expected, found, tolerance):
             tolerance_struct(*tolerance)), flat
 
 
-def compare(expected, found, *, absolute=None, relative=None, ulp=None):
+def compare(expected: ArrayLike, found: ArrayLike, *, absolute: Optional[float] = None,
+            relative: Optional[float] = None, ulp: Optional[int] = None) -> Comparison:
     """Compares two arrays of one type and shape. Without a tolerance their bytes must be equal; with one, NaN equals
     NaN and -0 equals +0, and an element passes when any given tolerance admits it. Tolerances are 0 or more."""
     arguments, _kept = _pair(expected, found, (absolute, relative, ulp))
     return compared(library.dmlrun_compare, *arguments)
 
 
-def compare_picture(expected, found, *, absolute=None, relative=None, ulp=None):
+def compare_picture(expected: ArrayLike, found: ArrayLike, *, absolute: Optional[float] = None,
+                    relative: Optional[float] = None, ulp: Optional[int] = None) -> str:
     """Where two arrays differ and by how much, as the text of an SVG file; arguments as compare()."""
     arguments, _kept = _pair(expected, found, (absolute, relative, ulp))
     svg = c_void_p()

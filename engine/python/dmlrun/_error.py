@@ -1,5 +1,8 @@
 """What dmlrun refuses, as an exception."""
+from __future__ import annotations
+
 import operator
+from typing import Any
 
 from ._library import ErrorStruct, library
 
@@ -12,16 +15,24 @@ class Error(Exception):
     `rule` is the broken rule of DirectML ("TILE-6"), `message` one sentence, and a line "also ..." for each error in
     another field."""
 
-    def __init__(self, code, message, pointer="", line=0, column=0, rule=""):
+    code: str
+    message: str
+    pointer: str
+    line: int
+    column: int
+    rule: str
+
+    def __init__(self, code: str, message: str, pointer: str = "", line: int = 0, column: int = 0,
+                 rule: str = "") -> None:
         super().__init__(message)
         self.code, self.message, self.pointer, self.line, self.column, self.rule = (
             code, message, pointer, line, column, rule)
 
-    def __str__(self):
+    def __str__(self) -> str:
         place = self.pointer + (f" ({self.line}:{self.column})" if self.line else "")
         return (f"{place}: " if place else "") + self.message + (f" [{self.rule}]" if self.rule else "")
 
-    def __reduce__(self):  # so that it crosses from process to process
+    def __reduce__(self) -> tuple[Any, ...]:  # so that it crosses from process to process
         return Error, (self.code, self.message, self.pointer, self.line, self.column, self.rule)
 
 

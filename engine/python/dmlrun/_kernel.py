@@ -1,15 +1,18 @@
 """Kernels on numpy arrays."""
+from __future__ import annotations
+
 import ctypes
 import json
 import math
 import sys
+from typing import Any, Optional
 
 import numpy as np
 
 from ._error import Error, call, check, whole_number
 from ._handle import Handle, HandleOwner, Immutable
-from ._library import Buffer, ErrorStruct, c_void_p, library, taken_text
-from ._operator import native, refuse
+from ._library import Buffer, CompileOptions, ErrorStruct, c_void_p, library, taken_text
+from ._operator import Operator, Tensor, native, refuse
 
 _run = library.dmlrun_kernel_run
 _pointer_at = c_void_p.from_address
@@ -142,7 +145,11 @@ class BoundCall(HandleOwner):
     arrays are kept; `inputs` and `outputs` are what is read and written, and `result` is what run() would return."""
     __slots__ = ("inputs", "outputs", "result", "_kernel", "_frame", "_arguments")
 
-    def __init__(self, kernel, inputs, outputs):
+    inputs: tuple[np.ndarray[Any, Any], ...]
+    outputs: tuple[np.ndarray[Any, Any], ...]
+    result: Any
+
+    def __init__(self, kernel, inputs, outputs) -> None:
         self.inputs, self.outputs = tuple(inputs), tuple(outputs)
         self.result = kernel._result(self.outputs)
         self._kernel, self._frame = kernel, _Frame(kernel)
@@ -150,7 +157,8 @@ class BoundCall(HandleOwner):
         self._frame.point(self._frame.outputs, self.outputs)
         self._arguments = self._frame.arguments
 
-    def __call__(self):
+    def __call__(self) -> Any:
+        """Runs once more, and returns `result`."""
         code = _run(*self._arguments)
         if code:
             check(code, self._frame.error)
@@ -160,12 +168,15 @@ class BoundCall(HandleOwner):
 class Kernel(Immutable):
     """A compiled operator. Immutable, and its own copy; any number of threads may run it at once."""
 
-    def __init__(self, operator, options):
+    operator: Operator
+    backend: str
+
+    def __init__(self, operator: Operator, options: CompileOptions) -> None:
         made = c_void_p()
         call(library.dmlrun_compile, operator.handle, options, made)
         self.handle, self.operator = Handle(made, library.dmlrun_kernel_free), operator
         self.backend = library.dmlrun_kernel_backend(made).decode()
-        self._frames = []  # of calls that ended
+        self._frames: list[_Frame] = []  # of calls that ended
         # (type, shape, strides, tensor) of each input, for a quick look at what is given.
         self._layouts = tuple((t.dtype, t.shape, t.strides, t) for t in operator.inputs)
         self._names = None if any(t.array for t in operator.inputs) else tuple(t.name for t in operator.inputs)
@@ -204,16 +215,17 @@ class Kernel(Immutable):
         self._frames.append(frame)
         return out
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<dmlrun.Kernel {self.operator.type} on {self.backend}>"
 
     @property
-    def inputs(self):
+    def inputs(self) -> tuple[Tensor, ...]:
         """The Tensors that run() takes."""
         return self.operator.inputs
 
     @property
-    def outputs(self):
+    def outputs(self) -> tuple[Tensor, ...]:
+        """The Tensors that run() returns."""
         return self.operator.outputs
 
     def _result(self, outputs):
@@ -234,18 +246,18 @@ class Kernel(Immutable):
             outputs.append(array)
         return outputs
 
-    def bind(self, *arrays, out=None, **named):
+    def bind(self, *arrays: Any, out: Any = None, **named: Any) -> BoundCall:
         """A BoundCall: for a kernel that runs many times on the same arrays, with the least that a call can cost."""
         return BoundCall(self, self._inputs(arrays, named), self._outputs(out))
 
-    def __call__(self, *arrays, out=None, **named):
+    def __call__(self, *arrays: Any, out: Any = None, **named: Any) -> Any:
         """run()."""
         return self.run(*arrays, out=out, **named)
 
-    def _repr_svg_(self):
+    def _repr_svg_(self) -> Optional[str]:
         return self.operator._repr_svg_()
 
-    def run(self, *arrays, out=None, **named):
+    def run(self, *arrays: Any, out: Any = None, **named: Any) -> Any:
         """Runs on arrays in the order of `inputs` or by name; tensor arrays take lists. Returns the output, or a tuple
         of them. Arrays whose memory is laid out as the tensor's are read where they are, others are copied first;
         nothing is converted. `out` is written instead of a new array: one array, a list, or a dict by name."""
@@ -256,7 +268,7 @@ class Kernel(Immutable):
         names = self._names
         if names is not None and not arrays and len(named) == len(names):
             try:
-                arrays, named = [named[name] for name in names], None
+                arrays, named = tuple(named[name] for name in names), {}
             except KeyError:
                 pass  # _inputs() says which
         if named or len(arrays) != len(self._layouts) or names is None:
@@ -281,7 +293,8 @@ class Kernel(Immutable):
         self._frames.append(frame)
         return outputs[0] if output is not None and not output.array else self._result(outputs)
 
-    def run_slice(self, *arrays, first, count, index=0, out=None, **named):
+    def run_slice(self, *arrays: Any, first: int, count: int, index: int = 0, out: Any = None,
+                  **named: Any) -> np.ndarray[Any, Any]:
         """Elements first ... first + count - 1 of the packed output `index`, as a flat array. dmlrun.Error
         "out_of_range" where the output has no such elements."""
         tensor = self.outputs[whole_number("index", index, len(self.outputs) - 1)]
@@ -299,22 +312,22 @@ class Kernel(Immutable):
              Buffer(slice_.ctypes.data, slice_.nbytes))
         return slice_
 
-    def slice_granularity(self, index=0):
+    def slice_granularity(self, index: int = 0) -> int:
         """What `first` and `count` of run_slice() are multiples of, except where the output ends."""
         index = whole_number("index", index, len(self.outputs) - 1)
         return library.dmlrun_kernel_slice_granularity(self.handle, index)
 
-    def describe(self):
+    def describe(self) -> list[dict[str, Any]]:
         """For each output a dict: "name", "plan", "backend", "isa", "tuning", "strategy", "sections"."""
         text = c_void_p()
         call(library.dmlrun_kernel_describe, self.handle, text)
         return json.loads(taken_text(text))["outputs"]
 
-    def code(self, output=0):
+    def code(self, output: int = 0) -> list[tuple[str, bool, bytes]]:
         """(name, whether it is instructions, bytes) of each piece that was generated for an output."""
         pieces, output = [], whole_number("output", output, len(self.outputs) - 1)
         for i in range(len(self.describe()[output]["sections"])):
             name, is_code, content = ctypes.c_char_p(), ctypes.c_int32(), Buffer()
             call(library.dmlrun_kernel_section, self.handle, output, i, name, is_code, content)
-            pieces.append((name.value.decode(), bool(is_code.value), ctypes.string_at(content.data, content.bytes)))
+            pieces.append(((name.value or b"").decode(), bool(is_code.value), ctypes.string_at(content.data, content.bytes)))
         return pieces

@@ -168,7 +168,7 @@ def _open():
 library = _open()
 
 
-def version():
+def version() -> str:
     """The library's release, e.g. "0.1.0"."""
     return library.dmlrun_version().decode()
 

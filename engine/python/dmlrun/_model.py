@@ -1,10 +1,14 @@
 """DxDispatch's models: resources, dispatchables and commands."""
+from __future__ import annotations
+
 import ctypes
 import errno
 import math
 import os
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, Optional, Union
 
 import numpy as np
 
@@ -12,7 +16,7 @@ from ._comparison import Comparison, compare, tolerance_struct
 from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, HandleOwner
 from ._library import CommandStruct, ComparisonStruct, ResourceStruct, c_void_p, library, sized, taken_text
-from ._operator import (DTYPES, NUMBERS, compile_options, file_and_member, load_npy, native, read_options,
+from ._operator import (DTYPES, NUMBERS, SpecLike, compile_options, file_and_member, load_npy, native, read_options,
                         require_not_read, text_of)
 
 KINDS = ("dispatch", "print", "writeFile")
@@ -27,7 +31,7 @@ class Command:
     skipped: bool
     resource: int
     path: str       # targetPath of a writeFile
-    shape: tuple    # of its .npy file, where the model says it
+    shape: tuple[int, ...]  # of its .npy file, where the model says it
     results: int    # that expected values may be given for
 
 
@@ -35,11 +39,11 @@ class Command:
 class ModelResult:
     """What the commands of a model gave: (resource, values) of each print, the paths of the files that were written,
     and (command, result) -> Comparison where the model expects values."""
-    prints: list = field(default_factory=list)
-    files: list = field(default_factory=list)
-    comparisons: dict = field(default_factory=dict)
+    prints: list[tuple[str, np.ndarray[Any, Any]]] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    comparisons: dict[tuple[int, int], Comparison] = field(default_factory=dict)
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         """Whether all expected values were found."""
         return all(self.comparisons.values())
 
@@ -48,14 +52,19 @@ class Model(HandleOwner):
     """A model, compiled, its resources in memory. A dict, JSON text or a path; files are looked for in `folder`, or
     beside the path. For one thread at a time; never copied. Options are those of compile()."""
 
-    def __init__(self, model, *, folder=None, feature_level=None, strict=False, limits=None, skip_unsupported=False,
-                 any_alignment=False, **options):
+    folder: Union[str, os.PathLike[str]]
+    commands: tuple[Command, ...]
+
+    def __init__(self, model: SpecLike, *, folder: Optional[Union[str, os.PathLike[str]]] = None,
+                 feature_level: Optional[str] = None, strict: bool = False,
+                 limits: Optional[Mapping[str, int]] = None, skip_unsupported: bool = False,
+                 any_alignment: bool = False, **options: Any) -> None:
         self._text, path = text_of(model)
         self.folder = os.path.dirname(path) if folder is None else folder
         self._kept = [path]
         self._reading = feature_level, strict, limits, skip_unsupported, any_alignment
         self._options = compile_options(**options)
-        caught = []
+        caught: list[str] = []
         self.handle = self._parsed(caught)
         for message in caught:
             warnings.warn(message, SpecWarning, stacklevel=3)
@@ -107,12 +116,12 @@ class Model(HandleOwner):
                        "" if told.path is None else os.fsdecode(told.path), tuple(told.sizes[:told.rank]), told.results)
 
     @property
-    def backends(self):
+    def backends(self) -> str:
         """The back ends in use, e.g. "jit, interpreter"."""
         return library.dmlrun_model_backends(self.handle).decode()
 
     @property
-    def resources(self):
+    def resources(self) -> dict[str, np.ndarray[Any, np.dtype[np.uint8]]]:
         """Name -> the bytes of each resource, as they are at the moment: not copies."""
         named = {}
         for index in range(library.dmlrun_model_resource_count(self.handle)):
@@ -125,25 +134,26 @@ class Model(HandleOwner):
         memory.owner = self.handle  # of the memory
         return np.frombuffer(memory, np.uint8)
 
-    def values(self, index):
+    def values(self, index: int) -> np.ndarray[Any, Any]:
         """The elements of a resource that a print shows, as they are at the moment: not a copy."""
         count = library.dmlrun_model_resource_count(self.handle)
         told = self._resource(whole_number("index", index, count - 1))
         values = self._bytes(told)[told.values_offset:told.values_offset + told.values_bytes]
         return values.view(DTYPES[told.type]) if told.type else values
 
-    def reset(self):
+    def reset(self) -> None:
         """All resources have their initial values again, in new memory: arrays that `resources` and values() gave
         before keep what they show."""
         handle = self._parsed([])
         self._prepare(handle)
         self.handle = handle
 
-    def run_command(self, index):
+    def run_command(self, index: int) -> None:
         """Executes a dispatch once; prints and writes do nothing here."""
         call(library.dmlrun_model_run, self.handle, whole_number("index", index, len(self.commands) - 1))
 
-    def compare(self, command, result=0, *, absolute=None, relative=None, ulp=None):
+    def compare(self, command: int, result: int = 0, *, absolute: Optional[float] = None,
+                relative: Optional[float] = None, ulp: Optional[int] = None) -> Optional[Comparison]:
         """The Comparison of a command's result, as it is now, with what the model expects; None where it expects
         nothing. Without a tolerance the model's counts."""
         command = whole_number("command", command, len(self.commands) - 1)
@@ -174,7 +184,7 @@ class Model(HandleOwner):
         return None, Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute,
                                 taken_text(report))
 
-    def run(self, output_folder=None):
+    def run(self, output_folder: Optional[Union[str, os.PathLike[str]]] = None) -> ModelResult:
         """Runs all commands in their order. Files are written below `output_folder`; without one, none is."""
         targets = {} if output_folder is None else self._targets(output_folder)
         result = ModelResult()

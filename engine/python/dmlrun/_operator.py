@@ -1,4 +1,6 @@
 """Operators and their tensors."""
+from __future__ import annotations
+
 import contextlib
 import ctypes
 import json
@@ -8,7 +10,9 @@ import re
 import warnings
 import zipfile
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, Dict, Optional, Union
 
 import numpy as np
 
@@ -18,11 +22,12 @@ from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, Rea
                        c_void_p, encoded, library, sized, taken_text)
 
 # By DML_TENSOR_DATA_TYPE.
-DTYPES = {1: np.float32, 2: np.float16, 3: np.uint32, 4: np.uint16, 5: np.uint8, 6: np.int32, 7: np.int16, 8: np.int8,
+_TYPES = {1: np.float32, 2: np.float16, 3: np.uint32, 4: np.uint16, 5: np.uint8, 6: np.int32, 7: np.int16, 8: np.int8,
           9: np.float64, 10: np.uint64, 11: np.int64}
-DTYPES = {number: np.dtype(kind) for number, kind in DTYPES.items()}
+DTYPES = {number: np.dtype(kind) for number, kind in _TYPES.items()}
 NUMBERS = {dtype: number for number, dtype in DTYPES.items()}
 INPUT, OUTPUT = 0, 1
+SpecLike = Union[Dict[str, Any], str, bytes, bytearray, "os.PathLike[str]"]
 EMITTED = ("object", "header", "source")  # by DMLRUN_OBJECT ...
 
 
@@ -32,15 +37,15 @@ class Tensor:
     name: str
     index: int
     array: bool          # one of a tensor array, which takes a list
-    dtype: np.dtype
-    shape: tuple
-    strides: tuple       # in bytes
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]  # in bytes
     nbytes: int          # what its buffer holds, gaps included
     packed: bool
     # The strides that an array without a copy must have: axes of one element have any.
-    significant: tuple = field(repr=False)
+    significant: tuple[tuple[int, int], ...] = field(repr=False)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.name}[{self.index}]" if self.array else self.name
 
 
@@ -288,7 +293,12 @@ def native(dtype):
 class Operator(Immutable):
     """A validated operator. Immutable, and its own copy; safe to use from any number of threads."""
 
-    def __init__(self, spec, *, feature_level=None, strict=False, limits=None):
+    type: str
+    inputs: tuple[Tensor, ...]
+    outputs: tuple[Tensor, ...]
+
+    def __init__(self, spec: SpecLike, *, feature_level: Optional[str] = None, strict: bool = False,
+                 limits: Optional[Mapping[str, int]] = None) -> None:
         self._take(Spec(spec, feature_level, strict, limits).complete({}).handle)
 
     @classmethod
@@ -304,42 +314,43 @@ class Operator(Immutable):
             tuple(_tensor(handle, direction, i) for i in range(library.dmlrun_operator_tensor_count(handle, direction)))
             for direction in (INPUT, OUTPUT))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<dmlrun.Operator {self.type}>"
 
-    def spec(self):
+    def spec(self) -> dict[str, Any]:
         """The completed spec as a dict, every derived field written out."""
         text = c_void_p()
         call(library.dmlrun_operator_spec, self.handle, text)
         return json.loads(taken_text(text))
 
-    def explain(self, **options):
+    def explain(self, **options: Any) -> dict[str, Any]:
         """What compiling would do and why, as a dict: "plans", "backend", "strategies", "choices". Options as
         compile()."""
         text = c_void_p()
         call(library.dmlrun_explain, self.handle, compile_options(**options), text)
         return json.loads(taken_text(text))
 
-    def explain_text(self, **options):
+    def explain_text(self, **options: Any) -> str:
         """The same in lines for people, as `dmlrun explain --verbose` prints them."""
         text = c_void_p()
         call(library.dmlrun_explain_text, self.handle, compile_options(**options), text)
         return taken_text(text)
 
-    def _repr_svg_(self):
+    def _repr_svg_(self) -> Optional[str]:
         """What a notebook shows; nothing where there is no picture."""
         try:
             return self.picture()
         except Error:
             return None
 
-    def picture(self):
+    def picture(self) -> str:
         """Where each element of the outputs comes from, as the text of an SVG file."""
         svg = c_void_p()
         call(library.dmlrun_operator_picture, self.handle, svg)
         return taken_text(svg)
 
-    def emit(self, what, output=0, *, target=None, function=None, **options):
+    def emit(self, what: str, output: int = 0, *, target: Optional[str] = None, function: Optional[str] = None,
+             **options: Any) -> Union[bytes, str]:
         """Code for programs without dmlrun: "object" (bytes), its C "header", or "source" of a device's kernels (text).
         `target` is a machine as in "arm-64-android", this one where it is None; options as compile()."""
         if what not in EMITTED:
@@ -349,18 +360,18 @@ class Operator(Immutable):
         call(library.dmlrun_emit, self.handle, output, EMITTED.index(what), encoded(target), encoded(function),
              compile_options(**options), content, count)
         try:
-            made = ctypes.string_at(content.value, count.value)
+            made = ctypes.string_at(content, count.value)
         finally:
             library.dmlrun_text_free(content)
         return made if what == "object" else made.decode("utf-8", "replace")
 
-    def random_inputs(self, seed=0):
+    def random_inputs(self, seed: int = 0) -> dict[str, Any]:
         """Random arrays by name, as `dmlrun gen --seed` makes them: what Kernel.run(**arrays) takes."""
         buffers = [np.empty(tensor.nbytes, np.uint8) for tensor in self.inputs]
         seed = whole_number("seed", seed, UINT64_MAX)
         places = (Buffer * len(buffers))(*(Buffer(b.ctypes.data, b.nbytes) for b in buffers))
         call(library.dmlrun_operator_random_inputs, self.handle, seed, places, len(buffers))
-        arrays = {}
+        arrays: dict[str, Any] = {}
         for tensor, buffer in zip(self.inputs, buffers):
             array = np.ndarray(tensor.shape, tensor.dtype, buffer, strides=tensor.strides)
             if tensor.array:

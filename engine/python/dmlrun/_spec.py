@@ -1,5 +1,9 @@
 """Specs as they stand: compiling them, running them with their own values, checking them."""
+from __future__ import annotations
+
 import os
+from collections.abc import Mapping
+from typing import Any, Optional, Union
 
 import numpy as np
 
@@ -7,7 +11,8 @@ from ._comparison import CheckResult, compare, compared, tolerance_struct
 from ._error import Error, call
 from ._kernel import Kernel
 from ._library import library
-from ._operator import INPUT, OUTPUT, Spec, compile_options, is_raw, load_npy, load_values, require_not_read
+from ._operator import (INPUT, OUTPUT, Spec, SpecLike, compile_options, is_raw, load_npy, load_values,
+                        require_not_read)
 
 
 def _arrays_of(named):
@@ -19,8 +24,10 @@ def _arrays_of(named):
     return arrays
 
 
-def compile(spec, *, backend=None, isa=None, tuning=None, device=None, code_folder=None, cache=True, threads=1,
-            feature_level=None, strict=False, limits=None, **like):
+def compile(spec: SpecLike, *, backend: Optional[str] = None, isa: Optional[str] = None, tuning: Optional[str] = None,
+            device: Optional[Union[str, int]] = None, code_folder: Optional[Union[str, os.PathLike[str]]] = None,
+            cache: bool = True, threads: int = 1, feature_level: Optional[str] = None, strict: bool = False,
+            limits: Optional[Mapping[str, int]] = None, **like: Any) -> Kernel:
     """A Kernel for a spec: a dict, JSON text, or a path. DataType and Sizes that the spec leaves out follow from arrays
     (or lists of them) that are given by name: compile({"type": "TILE", "desc": {"Repeats": [2, 1]}}, InputTensor=a).
     A name that is neither an option nor a tensor, or an array that contradicts the spec, is refused.
@@ -82,7 +89,9 @@ def _called(kernel, inputs, out=None):
     return kernel.bind(out=out, **by_name)
 
 
-def explain(spec, *, picture=None, feature_level=None, strict=False, limits=None, **options):
+def explain(spec: SpecLike, *, picture: Optional[Union[str, os.PathLike[str]]] = None,
+            feature_level: Optional[str] = None, strict: bool = False, limits: Optional[Mapping[str, int]] = None,
+            **options: Any) -> str:
     """What compiling a spec would do and why, in lines for people; options as compile(). `picture` names an SVG file
     that is made: where each element of the outputs comes from. Operator(spec).explain() has the same as data."""
     extension = "" if picture is None else os.path.splitext(os.fspath(picture))[1]
@@ -101,14 +110,15 @@ def explain(spec, *, picture=None, feature_level=None, strict=False, limits=None
     return text
 
 
-def run(spec, *, out=None, options=None, **named):
+def run(spec: SpecLike, *, out: Any = None, options: Optional[Mapping[str, Any]] = None, **named: Any) -> Any:
     """Compiles a spec and runs it once: on the arrays given by name, else on the spec's own "inputs", files included.
     `options` is a dict of what compile() takes."""
     _, kernel, inputs = _made(spec, dict(options or {}), named)
     return _called(kernel, inputs, out)()
 
 
-def check(spec, *, absolute=None, relative=None, ulp=None, options=None, **named) -> CheckResult:
+def check(spec: SpecLike, *, absolute: Optional[float] = None, relative: Optional[float] = None,
+          ulp: Optional[int] = None, options: Optional[Mapping[str, Any]] = None, **named: Any) -> CheckResult:
     """Runs a spec and compares its outputs with its "expected". The result is true when all are as expected, prints
     what differs (`assert result, result`), and is a dict from output to Comparison. Without a tolerance the spec's own
     counts."""

@@ -1,0 +1,46 @@
+"""A program of a user, which mypy --strict checks (test_types.py) and which runs."""
+from typing import Optional
+
+import dmlrun
+import numpy as np
+
+SPEC = {"type": "TILE", "desc": {"InputTensor": {"DataType": "FLOAT32", "Sizes": [2]}, "Repeats": [2]},
+        "inputs": {"InputTensor": [1, 2]}, "expected": {"OutputTensor": [1, 2, 1, 2]}}
+MODEL = {"resources": {"x": {"initialValuesDataType": "FLOAT32", "initialValues": [1, 2]},
+                       "y": {"initialValuesDataType": "FLOAT32", "initialValues": {"valueCount": 4, "value": 0}}},
+         "dispatchables": {"tile": {"type": "TILE", "desc": {
+             "InputTensor": {"DataType": "FLOAT32", "Sizes": [2]}, "OutputTensor": {"DataType": "FLOAT32", "Sizes": [4]},
+             "RepeatsCount": 1, "Repeats": [2]}}},
+         "commands": [{"type": "dispatch", "dispatchable": "tile",
+                       "bindings": {"InputTensor": "x", "OutputTensor": "y"}},
+                      {"type": "print", "resource": "y"}]}
+
+
+def refusal(spec: str) -> Optional[dmlrun.Error]:
+    try:
+        dmlrun.compile(spec, backend="interpreter")
+    except dmlrun.Error as error:
+        return error
+    return None
+
+
+def main() -> None:
+    x = np.arange(2, dtype=np.float32)
+    kernel: dmlrun.Kernel = dmlrun.compile(SPEC, threads=1)
+    call: dmlrun.BoundCall = kernel.bind(x)
+    call()
+    names: list[str] = [tensor.name for tensor in kernel.inputs + kernel.outputs]
+    text: str = dmlrun.explain(SPEC)
+    result: dmlrun.CheckResult = dmlrun.check(SPEC, ulp=0)
+    model = dmlrun.Model(MODEL)
+    run: dmlrun.ModelResult = model.run()
+    size: int = model.resources["y"].nbytes
+    found = refusal("{}")
+    code: str = found.code if found else ""
+    total: np.ndarray = dmlrun.add(dmlrun.tile(x, repeats=[2]), 1, output=np.float32)
+    same: bool = bool(dmlrun.compare(total, total))
+    print(names, len(text), bool(result), len(run.prints), size, code, same)
+
+
+if __name__ == "__main__":
+    main()
