@@ -62,6 +62,19 @@ pkg_config() {
   # shellcheck disable=SC2046
   "$cxx" "${flags[@]}" "$here/program.cpp" $(pkg-config --cflags --libs dmlrun) -o by_pkg_config
   LD_LIBRARY_PATH=$(pkg-config --variable=libdir dmlrun) ./by_pkg_config
+  # The commands of docs/embedding.md, for a program in C.
+  local cc libdir printed='3 2 1 2 3 2 1 '
+  cc=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+  cc=${cc:-cc}
+  libdir=$(pkg-config --variable=libdir dmlrun)
+  # shellcheck disable=SC2046
+  "$cc" "$source/engine/examples/from_c.c" $(pkg-config --cflags --libs dmlrun) "-Wl,-rpath,$libdir" -o c_shared
+  test "$(env -u LD_LIBRARY_PATH ./c_shared)" = "$printed"
+  # shellcheck disable=SC2046
+  "$cc" "$source/engine/examples/from_c.c" $(pkg-config --cflags dmlrun) "$libdir/libdmlrun.a" \
+    $(pkg-config --static --libs-only-l dmlrun | sed 's/-ldmlrun//') -pthread -o c_static
+  test "$(./c_static)" = "$printed"
+  refuses grep -q libdmlrun <(ldd c_static)
 }
 
 # The examples, as a project of their own; what they print is what they are for.
@@ -69,6 +82,7 @@ examples() {
   "${configure[@]}" -S "$source/engine/examples" -B examples "-DCMAKE_PREFIX_PATH=$work/prefix"
   "$cmake" --build examples
   test "$(examples/embed)" = '3 2 1 2 3 2 1 '
+  test "$(examples/typed_desc)" = '3 2 1 2 3 2 1 '
   test "$(examples/from_c)" = '3 2 1 2 3 2 1 '
   examples/own_executor
   test "$(examples/many_threads 64000)" = '16 threads, 64000 runs, 0 wrong'
