@@ -329,5 +329,6 @@ class Kernel(Immutable):
         for i in range(len(self.describe()[output]["sections"])):
             name, is_code, content = ctypes.c_char_p(), ctypes.c_int32(), Buffer()
             call(library.dmlrun_kernel_section, self.handle, output, i, name, is_code, content)
-            pieces.append(((name.value or b"").decode(), bool(is_code.value), ctypes.string_at(content.data, content.bytes)))
+            content_bytes = ctypes.string_at(content.data, content.bytes)
+            pieces.append(((name.value or b"").decode(), bool(is_code.value), content_bytes))
         return pieces

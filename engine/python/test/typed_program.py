@@ -9,7 +9,8 @@ SPEC = {"type": "TILE", "desc": {"InputTensor": {"DataType": "FLOAT32", "Sizes":
 MODEL = {"resources": {"x": {"initialValuesDataType": "FLOAT32", "initialValues": [1, 2]},
                        "y": {"initialValuesDataType": "FLOAT32", "initialValues": {"valueCount": 4, "value": 0}}},
          "dispatchables": {"tile": {"type": "TILE", "desc": {
-             "InputTensor": {"DataType": "FLOAT32", "Sizes": [2]}, "OutputTensor": {"DataType": "FLOAT32", "Sizes": [4]},
+             "InputTensor": {"DataType": "FLOAT32", "Sizes": [2]},
+             "OutputTensor": {"DataType": "FLOAT32", "Sizes": [4]},
              "RepeatsCount": 1, "Repeats": [2]}}},
          "commands": [{"type": "dispatch", "dispatchable": "tile",
                        "bindings": {"InputTensor": "x", "OutputTensor": "y"}},
