@@ -48,7 +48,8 @@ class Types(unittest.TestCase):
 
     @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
     def test_a_typed_program_passes_mypy(self):
-        done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", PROGRAM],
+        done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent",
+                               f"--cache-dir={os.devnull}", PROGRAM],
                               capture_output=True, text=True, check=False, env=dict(os.environ, MYPYPATH=PACKAGE))
         self.assertEqual(done.returncode, 0, done.stdout)
 
