@@ -153,7 +153,7 @@ void NibbleLut::ranks() {
 
 void NibbleLut::tables() {
   const Xbyak::Xmm first = temporary(0), second = temporary(1);
-  a_.vpackuswb(table(lower), temporary(3), temporary(4));
+  a_.vpackuswb(table(lower_value), temporary(3), temporary(4));
   a_.vpaddb(table(lower_rank), temporary(5), repeated(kMinusOnes));
   load_lanes(first, firsts_);
   load_lanes(second, firsts_ + kRow);
@@ -183,7 +183,7 @@ void NibbleLut::choose(std::array<Xbyak::Label, kForms>& forms) {
     a_.vptest(table(taken), table(taken));
   }
   a_.jz(forms[above], kNear);
-  a_.vpextrb(a_.ecx, low(table(lower)), kLast);
+  a_.vpextrb(a_.ecx, low(table(lower_value)), kLast);
   a_.vpextrb(a_.eax, low(table(added)), is_signed ? kLastSigned : kLast);
   a_.add(a_.eax, a_.ecx);
   a_.cmp(a_.eax, kMax);
@@ -192,7 +192,7 @@ void NibbleLut::choose(std::array<Xbyak::Label, kForms>& forms) {
   a_.sub(a_.eax, a_.ecx);
   a_.vmovd(low(most), a_.eax);
   a_.vpbroadcastb(most, low(most));
-  a_.vpaddb(table(lower), table(lower), most);
+  a_.vpaddb(table(lower_value), table(lower_value), most);
   a_.vpsubb(most, most, table(added));
   a_.vpaddusb(table(taken), table(taken), most);
   a_.jmp(forms[below], kNear);
@@ -221,7 +221,7 @@ void NibbleLut::look_up(Clamped form) {
   and_(lower_half, bytes(), constant(lower_halves));
   a_.vpsrlw(upper_half, bytes(), 4);
   and_(upper_half, upper_half, constant(lower_halves));
-  a_.vpshufb(sum, table(lower), lower_half);
+  a_.vpshufb(sum, table(lower_value), lower_half);
   a_.vpshufb(lower_half, table(lower_rank), lower_half);
   a_.vpshufb(other, table(upper_rank), upper_half);
   if (is_wide_) {

@@ -35,7 +35,7 @@ class NibbleLut {
   [[nodiscard]] Xbyak::Xmm found() const { return temporary(2); }
 
  private:
-  enum Table { lower, lower_rank, added, taken, upper_rank, kTables };  ///< V, Q, P, N, K
+  enum Table { lower_value, lower_rank, added, taken, upper_rank, kTables };  ///< V, Q, P, N, K
   enum Constant { lower_halves, flip, minus_ones, kConstants };
   static constexpr int kTemporaries = 4, kRegisters = kTemporaries + kTables + kConstants;
 

@@ -9,7 +9,7 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-constexpr std::int64_t kLine = 64, kHalf = 32, kLane = 16;
+constexpr std::int64_t kLine = 64, kLane = 16;
 /// Distinct shuffles that registers keep; more would be loaded in the place of what is saved.
 constexpr std::size_t kMaxShuffles = 12;
 
