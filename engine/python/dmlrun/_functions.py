@@ -1,12 +1,16 @@
 """What the functions of operators.py share."""
+import difflib
+import inspect
+import sys
 from collections.abc import Mapping
 
 import numpy as np
 
 from ._error import Error
-from ._spec import run
+from ._spec import compile, run
 
 PREFIX = "DML_TENSOR_DATA_TYPE_"
+OPTIONS = [name for name, given in inspect.signature(compile).parameters.items() if given.kind == given.KEYWORD_ONLY]
 
 
 def dtype_of(given, name):
@@ -111,10 +115,21 @@ def told_outputs(outputs, out):
     return fields, out
 
 
+def refuse_unknown(options, function):
+    """Options that neither the function nor compile() takes, in the words of newer Pythons."""
+    known = [*function.co_varnames[:function.co_argcount + function.co_kwonlyargcount], *OPTIONS]
+    for name in options:
+        if name not in OPTIONS:
+            near = difflib.get_close_matches(name, known, 1)
+            raise TypeError(f"{function.co_name}() got an unexpected keyword argument '{name}'"
+                            + (f". Did you mean '{near[0]}'?" if near else ""))
+
+
 def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=None):
     """Runs an operator: by DirectML's names its inputs as arrays or lists of them, its fields, and what is said of its
     outputs; what is None is left out. Names of modes and types may be written in any letter case. Inputs in `broadcast`
     get equal sizes; `types` as as_arrays() takes it."""
+    refuse_unknown(options, sys._getframe(1).f_code)
     desc = {name: value.upper() if isinstance(value, str) else value
             for name, value in fields.items() if value is not None}
     told, out = told_outputs(outputs, out)

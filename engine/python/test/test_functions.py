@@ -174,6 +174,15 @@ class Functions(unittest.TestCase):
         made = dmlrun.fill_value_constant(value_data_type="float32", value="-inf", output=("float32", 2))
         self.assertEqual(made.tolist(), [-np.inf, -np.inf])
 
+    def test_an_argument_that_nothing_takes_is_named_beside_the_nearest(self):
+        x = np.arange(4, dtype=np.float32)
+        for name, near in (("outputs", "output"), ("repeat", "repeats"), ("thread", "threads")):
+            with self.assertRaisesRegex(TypeError, rf"^tile\(\) got .* '{name}'\. Did you mean '{near}'\?$"):
+                dmlrun.tile(x, **{"repeats": [2], name: 1})
+        with self.assertRaisesRegex(TypeError, "'xyzzy'$"):
+            dmlrun.tile(x, repeats=[2], xyzzy=1)
+        self.assertEqual(dmlrun.tile(x, repeats=[2], feature_level="6.0", backend="interpreter").size, 8)
+
     def test_kernels_are_called_and_drawn(self):
         kernel = dmlrun.compile({"type": "TILE", "desc": {
             "InputTensor": {"DataType": "UINT8", "Sizes": [2]}, "Repeats": [2]}})
