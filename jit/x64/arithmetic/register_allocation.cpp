@@ -1,6 +1,8 @@
 #include "jit/x64/arithmetic/register_allocation.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace dmlrun::jit::x64::arithmetic {
 
@@ -16,7 +18,6 @@ struct Interval {
 /// Sections in the order of how often they run: `prepare` only in large calls.
 constexpr std::array<unsigned, kSections> kOften{1, 0, 2, 3, 3};
 
-constexpr std::size_t kNever = ~std::size_t{0};
 constexpr int kMasks = 7;  ///< the last one is for single instructions
 
 class LinearScan {
@@ -29,6 +30,7 @@ class LinearScan {
 
   /// With `in_registers`, ends where a value gets none.
   RegisterAllocation run(bool in_registers) {
+    for (auto& owners : owners_) owners.fill(kNone);
     for (int reg = registers_; reg-- > 0;) free_.push_back(reg);
     for (int mask = kMasks; mask-- > kFirstMask;) free_masks_.push_back(mask);
     std::size_t place = 0;
@@ -53,6 +55,8 @@ class LinearScan {
     if (one.mask != kNone) visit(one.mask);
   }
 
+  Virtual& owner(bool is_mask, int reg) { return owners_[is_mask][static_cast<std::size_t>(reg)]; }
+
   void find_intervals() {
     std::size_t total = 0;
     for (const auto& section : code_.sections) total += section.size();
@@ -71,21 +75,27 @@ class LinearScan {
         });
         ++place;
       }
+    ending_.assign(total + 1, kNone);
+    ends_beside_.resize(intervals_.size());
+    for (Virtual v = static_cast<Virtual>(intervals_.size()); v-- > 0;) {
+      Interval& interval = intervals_[v];
+      interval.end = std::max(interval.end, interval.begin + 1);  // it is written, if nobody reads it
+      ends_beside_[v] = std::exchange(ending_[interval.end], v);
+    }
   }
 
-  /// What is read last at this place, or was before it, leaves its register to others.
+  /// What is read last at this place leaves its register to others.
   void expire(std::size_t place, Virtual only = kNone) {
-    if (place < next_end_) return;
-    next_end_ = kNever;
-    std::erase_if(active_, [&](Virtual v) {
-      if (intervals_[v].end > place || (only != kNone && v != only)) {
-        next_end_ = std::min(next_end_, intervals_[v].end);
-        return false;
-      }
-      const int reg = result_.locations[v].reg;
-      (code_.virtuals[v].is_mask ? free_masks_ : free_).push_back(reg);
-      return true;
-    });
+    for (Virtual v = ending_[place]; v != kNone; v = ends_beside_[v])
+      if (only == kNone || v == only) release(v);
+  }
+
+  void release(Virtual v) {
+    const int reg = result_.locations[v].reg;
+    const bool is_mask = code_.virtuals[v].is_mask;
+    if (reg < 0 || owner(is_mask, reg) != v) return;
+    owner(is_mask, reg) = kNone;
+    (is_mask ? free_masks_ : free_).push_back(reg);
   }
 
   void visit(const Instruction& one, std::size_t place) {
@@ -93,43 +103,36 @@ class LinearScan {
     const bool is_plain = one.kind == Kind::plain;
     if (is_plain) expire(place);
     if (one.kind == Kind::apart) expire(place, one.inputs[2]);
-    if (makes(one)) take(one, place);
+    if (makes(one)) take(one);
     if (!is_plain) expire(place);
   }
 
-  void take(const Instruction& one, std::size_t place) {
+  void take(const Instruction& one) {
     ValueLocation& location = result_.locations[one.to];
     if (one.kind == Kind::constant) location.constant = static_cast<std::int32_t>(one.number);
     if (code_.virtuals[one.to].is_mask) {
       if (free_masks_.empty()) throw Xbyak::Error(Xbyak::ERR_INTERNAL);
-      location.reg = static_cast<std::int8_t>(free_masks_.back());
-      free_masks_.pop_back();
-      return activate(one.to);
+      return assign(one.to, free_masks_);
     }
     is_short_ = is_short_ || free_.empty();
     if (free_.empty() && !make_room(intervals_[one.to])) return;
-    location.reg = static_cast<std::int8_t>(free_.back());
-    free_.pop_back();
-    if (intervals_[one.to].end <= place) intervals_[one.to].end = place + 1;  // it is written, if nobody reads it
-    activate(one.to);
+    assign(one.to, free_);
   }
 
-  void activate(Virtual v) {
-    active_.push_back(v);
-    next_end_ = std::min(next_end_, intervals_[v].end);
+  void assign(Virtual v, std::vector<int>& free) {
+    result_.locations[v].reg = static_cast<std::int8_t>(free.back());
+    owner(code_.virtuals[v].is_mask, free.back()) = v;
+    free.pop_back();
   }
 
   /// Takes the register of a value that is better spilled than `taker`; false where none is.
   bool make_room(const Interval& taker) {
-    auto best = active_.end();
-    for (auto it = active_.begin(); it != active_.end(); ++it) {
-      if (code_.virtuals[*it].is_mask) continue;
-      if (best == active_.end() || is_better_spilled(intervals_[*it], intervals_[*best])) best = it;
-    }
-    if (best == active_.end() || !is_better_spilled(intervals_[*best], taker)) return false;
-    free_.push_back(result_.locations[*best].reg);
-    result_.locations[*best].reg = -1;
-    active_.erase(best);
+    Virtual best = kNone;
+    for (const Virtual v : owners_[false])
+      if (v != kNone && (best == kNone || is_better_spilled(intervals_[v], intervals_[best]))) best = v;
+    if (best == kNone || !is_better_spilled(intervals_[best], taker)) return false;
+    release(best);
+    result_.locations[best].reg = -1;
     return true;
   }
 
@@ -166,8 +169,8 @@ class LinearScan {
   const VectorCode& code_;
   int registers_;
   std::vector<Interval> intervals_;
-  std::vector<Virtual> active_;
-  std::size_t next_end_ = kNever;  ///< no active one's end is before
+  std::vector<Virtual> ending_, ends_beside_;        ///< by place, one whose interval ends there; the next such one
+  std::array<std::array<Virtual, 32>, 2> owners_{};  ///< of registers, and of masks
   std::vector<int> free_, free_masks_;
   bool is_short_ = false;  ///< of registers, at some place
   RegisterAllocation result_;
