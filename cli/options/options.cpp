@@ -165,9 +165,13 @@ Values split(const CommandInfo& info, std::span<const std::string> given) {
   bool only_operands = false;
   for (const std::string& word : app.remaining()) {
     if (word == "--" && !only_operands) only_operands = true;
-    else if (!only_operands && word.size() > 1 && word.front() == '-' && !spec::is_number(word))
+    else if (only_operands || word.size() <= 1 || word.front() != '-' || spec::is_number(word))
+      values[""].push_back(word);
+    else {
+      // A misspelt operator has options that nobody knows.
+      if (info.command == Command::run && !values[""].empty()) refuse_unknown_word(values[""].front());
       refuse_unknown_option(info, word);
-    else values[""].push_back(word);
+    }
   }
   return values;
 }
