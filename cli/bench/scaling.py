@@ -4,12 +4,14 @@ threads, beside plain copies and fills of the same traffic by as many threads, a
 Everything takes its turn in every round; figures are medians over rounds of ratios within a round. Needs nothing but
 Python and a built tree (dmlrun_shared, dmlrun_bench_rounds). scaling_page.py makes the page of docs/benchmark of it."""
 import argparse
+import contextlib
 import ctypes
 import json
 import mmap
 import os
 import platform
 import random
+import re
 import statistics
 import sys
 import time
@@ -19,7 +21,7 @@ from pathlib import Path
 
 MEGABYTE = 1 << 20
 SIZES = (1, 8, 64, 512)
-PAST_CACHES = 64 * MEGABYTE  # plain moves of so many bytes and more are non-temporal
+PAST_CACHES = 60 * MEGABYTE  # plain moves of so many bytes and more are non-temporal: a cell of 64 MB may have less
 
 
 class Error(Structure):
@@ -209,7 +211,7 @@ def contestants(cell, arguments, libraries, bench, torch):
         work = cell.torch(torch, x, y)
         for n in arguments.threads:
             found["torch", n] = (lambda n=n: torch.set_num_threads(n)), in_python(work)
-    if cell.output <= PAST_CACHES:
+    if cell.megabytes <= 64:
         check(cell, found, output)
     return found, (inputs, output, source, target, kept)
 
@@ -248,6 +250,15 @@ def ratio(times, of, by):
     return statistics.median(a / b for a, b in zip(times[of], times[by]))
 
 
+def processor():
+    """Its name, where Linux tells."""
+    with contextlib.suppress(OSError):
+        names = re.findall(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+        if names:
+            return names[0]
+    return platform.processor() or platform.machine()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     numbers = lambda text: [int(number) for number in text.split(",")]
@@ -275,7 +286,7 @@ def main():
             import torch
         except ImportError:
             pass
-    results = {"machine": platform.processor() or platform.machine(), "cores": cores, "threads": arguments.threads,
+    results = {"machine": processor(), "cores": cores, "threads": arguments.threads,
                "torch": torch.__version__ if torch else None, "cells": []}
     most = arguments.threads[1:]
     print(f"{cores} cores; gain: one thread's time by N threads'; then their time by dmlrun's, N threads each")
