@@ -67,7 +67,8 @@ def page(results):
         "that of several; *plain* are copies or fills of the same traffic (from 64 MB on non-temporal, copies of four",
         "pages at a time), by as many threads: their gain, and their time by dmlrun's. The last columns are torch's",
         "time by dmlrun's, which for torch alone has Python's call in it, for PADDING five: the inner part and four",
-        f"edges. {rounds[0]} to {rounds[-1]} rounds; up to 64 MB the bytes of both were compared.", "", "![Scaling](scaling.svg)", ""]
+        f"edges. {rounds[0]} to {rounds[-1]} rounds; up to 64 MB the bytes of both were compared.", "",
+        "![Scaling](scaling.svg)", ""]
     head = ["operator", "output", "1 thread, µs"]
     head += [f"gain at {n} (plain: gain, time)" for n in threads[1:]] + [f"torch at {n}" for n in threads]
     lines += ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
