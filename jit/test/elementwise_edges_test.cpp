@@ -101,9 +101,9 @@ std::vector<std::pair<x64::Isa, x64::Tuning>> makings() {
   std::vector<std::pair<x64::Isa, x64::Tuning>> all;
   for (const x64::Isa isa : usable_isas())
     for (const std::uint64_t bypass :
-         {x64::tuning_of(x64::this_processor()).non_temporal_compute_bytes, std::uint64_t{1}}) {
+         {x64::tuning_of(x64::this_processor()).non_temporal_fill_bytes, std::uint64_t{1}}) {
       all.emplace_back(isa, x64::tuning_of(x64::this_processor()));
-      all.back().second.non_temporal_compute_bytes = bypass;
+      all.back().second.non_temporal_fill_bytes = bypass;
       if (bypass == 1) all.back().second.prefetch_elements = 1;
     }
   return all;

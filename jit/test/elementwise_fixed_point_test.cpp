@@ -231,7 +231,7 @@ TEST_CASE("fixed point is right for every number of elements, part of an output 
         const auto inputs = inputs_of(a.data() + offset, b.data() + (count % 61), kPlain);
         Bytes found(count + 64, std::byte{0x5a}), expected = found;
         x64::Tuning tuning = with_fixed_point();
-        if (count % 2 == 0) tuning.non_temporal_compute_bytes = 256;  // Then blocks begin at the output's next line.
+        if (count % 2 == 0) tuning.non_temporal_fill_bytes = 256;  // Then blocks begin at the output's next line.
         plan::interpret(plan, inputs.data(), expected.data() + offset % 8 + first, first, count);
         ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data() + offset % 8 + first, first, count);
         INFO(count << " elements from " << first << " on, mix " << mix);
@@ -279,7 +279,7 @@ TEST_CASE("ties in any part of an output are right, and fixed point goes on wher
         const auto inputs = inputs_of(a.data(), b.data(), kSixths);
         for (const std::uint64_t bypass : {std::uint64_t{0}, std::uint64_t{4096}}) {
           x64::Tuning tuning = with_fixed_point();
-          tuning.non_temporal_compute_bytes = bypass;
+          tuning.non_temporal_fill_bytes = bypass;
           Bytes found(kCount);
           ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data(), 0, kCount);
           INFO("ties from " << begin << " on, every " << step);

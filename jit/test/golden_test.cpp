@@ -58,7 +58,6 @@ std::vector<std::string> summaries(const std::filesystem::path& listings) {
   // A row that does not depend on the machine and has 64-byte vectors where the instruction set does.
   x64::Tuning tuning = x64::measured_tunings()[0];
   REQUIRE(tuning.name == "sapphire-rapids");
-  tuning.non_temporal_compute_bytes = tuning.non_temporal_fill_bytes;  // as Zen 5's: so this code is kept, too
   std::vector<std::string> lines;
   for (const auto& [plan_name, plan] : golden_plans())
     for (const x64::Isa isa : kAllIsas) {

@@ -25,9 +25,9 @@ constexpr Tuning kSapphireRapids{
     .non_temporal_replicate_bytes = 25 * kMiB,
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
     .row_batch = 8,
-    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed outputs never (guest with 300 MiB of
-    // last-level cache): sums of two inputs of FLOAT32 take 1.37 times as long past the caches at 64 MiB, 1.18 at 128,
-    // 1.20 at 512, quantized ones 1.35, 1.11 and 1.11; by 16 threads 1.7, 1.04 and 1.01.
+    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed (guest with 300 MiB of last-level cache,
+    // times of those through the caches): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by 16 threads
+    // 0.74 to 0.77; quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
     .non_temporal_fill_bytes = 24 * kMiB,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by the string move 25, by vectors 34.
     .non_temporal_pages = 4,
@@ -93,7 +93,7 @@ constexpr Tuning kZen5 = [] {
   row.name = "zen5";
   // One row of 512 bytes to 16 MB: 0.59 of memcpy's time by thresholds fitted from Sapphire Rapids', 0.31 by these.
   // Sums with a broadcast row at 64 MB take 0.75 to 0.85 of a copy's time past the caches, 1.10 to 1.27 through them.
-  row.non_temporal_copy_bytes = row.non_temporal_fill_bytes = row.non_temporal_compute_bytes = 24 * kMiB;
+  row.non_temporal_copy_bytes = row.non_temporal_fill_bytes = 24 * kMiB;
   row.non_temporal_replicate_bytes = 28 * kMiB;
   row.cache_bytes = 32 * kMiB;
   row.non_temporal_pages = 1;  // four at once take 1.02 times as long in cells of 64 MB
@@ -119,7 +119,7 @@ Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
   constexpr std::uint64_t kMax = 192 * kMiB, kMaxThreshold = (std::uint64_t{1} << 31) - 1;
   const std::uint64_t size = std::min(cache_bytes, kMax);
   for (std::uint64_t* bytes : {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes,
-                               &made.non_temporal_fill_bytes, &made.non_temporal_compute_bytes})
+                               &made.non_temporal_fill_bytes})
     if (*bytes > 0)
       *bytes = std::clamp<std::uint64_t>(*bytes / kKiB * size / (row.cache_bytes / kKiB), kMiB, kMaxThreshold);
   made.cache_bytes = size;

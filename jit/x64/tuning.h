@@ -24,10 +24,8 @@ struct Tuning {
   /// In outputs that exceed the L1 cache, blocks of at most this many bytes are written as one stream: whole copies,
   /// one after the other, because the cache holds the block. 0: never.
   std::uint32_t replicate_near_bytes = 0;
-  /// Fills use non-temporal stores in runs that write at least this many bytes; 0: never.
+  /// Fills and computed outputs use non-temporal stores in runs that write at least this many bytes; 0: never.
   std::uint64_t non_temporal_fill_bytes = 0;
-  /// Computed outputs use non-temporal stores in runs that write at least this many bytes; 0: never.
-  std::uint64_t non_temporal_compute_bytes = 0;
   std::uint32_t non_temporal_pages = 1;  ///< pages that a non-temporal copy alternates between, 1 or 4
   /// Copies of at least this many bytes are one rep movsb, unless they use non-temporal stores; 0: never.
   std::uint64_t string_bytes = 0;
@@ -46,7 +44,8 @@ struct Tuning {
   /// never.
   std::uint64_t prefetch_elements = 0;
   /// Output lines are prefetched this many bytes before they are written, in outputs of at least prefetch_min_bytes
-  /// that exceed the L1 cache, and in computed outputs that prefetch their inputs. 0: never.
+  /// that exceed the L1 cache, and in computed outputs that prefetch their inputs; not for non-temporal stores, which
+  /// would take twice as long. 0: never.
   std::uint32_t prefetch_written = 0;
   std::uint64_t prefetch_min_bytes = 0;
   /// Rows with non-temporal stores prefetch their inputs this many bytes ahead; copies that alternate between four

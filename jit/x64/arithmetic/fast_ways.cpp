@@ -43,7 +43,7 @@ void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
   a_.jg(others, kNear);
   a_.align(32);
   a_.L(again);
-  prefetch(0);
+  prefetch(access);
   blocks_.section(Section::fast, access);
   a_.L(next);
   rows_.advance();
@@ -102,7 +102,7 @@ void RunEmitter::by_nibble_lut() {
     a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes()]);
     a_.align(32);
     a_.L(again);
-    prefetch(0);
+    prefetch({});
     a_.vmovups(lut_->bytes(), a_.ptr[*e_.pointer(0) + a_.rcx]);
     lut_->look_up(clamped);
     a_.vmovups(a_.ptr[a_.rdi + a_.rcx], lut_->found());
@@ -130,7 +130,7 @@ void RunEmitter::by_byte_lut(Xbyak::Label& finished) {
   a_.lea(a_.rsi, a_.ptr[a_.rdx - kTableBlock]);
   a_.align(32);
   a_.L(block);
-  prefetch(0);
+  prefetch({});
   blocks_.section(Section::fast);
   a_.add(a_.rcx, kTableBlock);
   a_.cmp(a_.rcx, a_.rsi);

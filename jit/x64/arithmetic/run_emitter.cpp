@@ -133,7 +133,7 @@ void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
   for (int i = 0; i < blocks; ++i) {
     BlockAccess access;
     access.offset = static_cast<std::size_t>(i * lanes());
-    prefetch(i * lanes());
+    prefetch(access);
     blocks_.section(Section::per_element, access);
   }
   rows_.advance();
@@ -144,11 +144,12 @@ void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
 }
 
 /// Prefetches what later iterations load, each line of each stream once: hardware prefetches distant memory too late.
-void RunEmitter::prefetch(int offset) {
+void RunEmitter::prefetch(const BlockAccess& access) {
   if (!prefetches_) return;
   constexpr int kLine = 64, kAhead = 2048;
   const auto for_each_line = [&](std::int64_t element, auto visit) {
-    const int bytes = static_cast<int>(element), first = (offset * bytes + kLine - 1) / kLine * kLine;
+    const int offset = static_cast<int>(access.offset), bytes = static_cast<int>(element);
+    const int first = (offset * bytes + kLine - 1) / kLine * kLine;
     for (int line = first; line < (offset + lanes()) * bytes; line += kLine) visit(bytes, line);
   };
   for (std::size_t s = 0; s < e_.moving; ++s)
@@ -156,7 +157,7 @@ void RunEmitter::prefetch(int offset) {
       for_each_line(e_.element_bytes(s),
                     [&](int bytes, int line) { a_.prefetcht0(a_.ptr[*from + a_.rcx * bytes + line + kAhead]); });
   const auto ahead = static_cast<int>(e_.tuning.prefetch_written);
-  if (ahead > 0)
+  if (ahead > 0 && !access.is_non_temporal)
     for_each_line(e_.output_bytes(),
                   [&](int bytes, int line) { a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * bytes + line + ahead]); });
 }
@@ -200,7 +201,7 @@ std::uint64_t RunEmitter::least_for_rounds() const { return static_cast<std::uin
 
 /// "" where outputs may be large enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
-  const std::uint64_t least = e_.tuning.non_temporal_compute_bytes;
+  const std::uint64_t least = e_.tuning.non_temporal_fill_bytes;
   if (!e_.vectors.is_wide) return "it needs avx512";
   if (least == 0) return "the tuning never does";
   if (nest_.longest_run() < least_for_rounds()) return "runs are too short";
@@ -218,7 +219,7 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   Xbyak::Label cached, aligned, slow, again, written;
   const auto bytes = static_cast<int>(e_.output_bytes()), store = lanes() * bytes;
   a_.cmp(e_.quad(whole_),
-         static_cast<std::uint32_t>(e_.tuning.non_temporal_compute_bytes / static_cast<unsigned>(bytes)));
+         static_cast<std::uint32_t>(e_.tuning.non_temporal_fill_bytes / static_cast<unsigned>(bytes)));
   a_.jb(cached, kNear);
   a_.cmp(a_.rdx, static_cast<std::uint32_t>(least_for_rounds()));
   a_.jb(cached, kNear);
@@ -248,7 +249,7 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   a_.L(again);
   for (int i = 0; i < unrolled_; ++i) {
     past.offset = static_cast<std::size_t>(i * lanes());
-    prefetch(i * lanes());
+    prefetch(past);
     blocks_.section(Section::per_element, past);
   }
   a_.add(a_.rcx, lanes() * unrolled_);
@@ -374,7 +375,7 @@ void RunEmitter::explain(StrategyNotes& notes) const {
     if (e_.vectors.is_wide) notes.take(kRuns, "the rest under a mask");
     if (why_not_non_temporal().empty())
       notes.take(kRuns, std::string(kPast) + " in runs that write " +
-                            std::to_string(e_.tuning.non_temporal_compute_bytes) + " bytes or more");
+                            std::to_string(e_.tuning.non_temporal_fill_bytes) + " bytes or more");
     else notes.decline(kRuns, kPast, why_not_non_temporal());
   } else {
     notes.decline(kRuns, kDirect, is_long_ ? "the values are many" : "elements are not contiguous");

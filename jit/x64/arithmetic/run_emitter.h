@@ -38,7 +38,7 @@ class RunEmitter {
   void make_byte_lut();
   void by_nibble_lut();
   void by_byte_lut(Xbyak::Label& finished);
-  void prefetch(int offset);
+  void prefetch(const BlockAccess& access);
   void non_temporal(Xbyak::Label& rest);
   void mask_elements();
   [[nodiscard]] std::uint64_t least_for_rounds() const;
