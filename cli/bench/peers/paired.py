@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Two builds in turns on the same buffers: paired.py BUILD OTHER-BUILD [--filter TEXT].
 
-Each has libdmlrun.so; BUILD has dmlrun, too, whose grid is measured, and dmlrun_bench_rounds.so. A figure is the median
+Each has libdmlrun.so; BUILD has dmlrun, too, whose grid is measured (not with --rows), and dmlrun_bench_rounds.so. A figure is the median
 over rounds of BUILD's time by OTHER-BUILD's; where it is above 1.05, the median of three such."""
 import argparse
 import json
@@ -14,6 +14,7 @@ from compare_peers import REPEATS, run_once
 from dmlrun_program import Program
 from isolated import in_child
 from native import Dmlrun, Rounds
+from row_cells import cells
 from task import Task
 
 SLOWER = 1.05
@@ -42,10 +43,11 @@ def main():
     parser.add_argument("build")
     parser.add_argument("other")
     parser.add_argument("--filter", default="", help="only the cells that have this in their name")
+    parser.add_argument("--rows", action="store_true", help="the cells of element-wise rows, not the grid's")
     options = parser.parse_args()
     builds = [Dmlrun(os.path.join(folder, "libdmlrun.so")) for folder in (options.build, options.other)]
     rounds, all_found = Rounds(os.path.join(options.build, "dmlrun_bench_rounds.so")), []
-    for cell in Program(options.build).cells(options.filter):
+    for cell in cells(options.filter) if options.rows else Program(options.build).cells(options.filter):
         cell["text"] = json.dumps(cell["spec"])
         measured = lambda cell=cell: in_child(lambda say: ratio(cell, builds, rounds, say), 120)[::2]
         (found, words) = measured()
