@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cmath>
 #include <optional>
 
 #include "engine/plan/ranges.h"
@@ -328,13 +329,18 @@ Virtual Lowering::integer(const Value& value) {
 /// The processor's minimum gives its second operand where one is NaN or both are equal: the first one here.
 Virtual Lowering::extreme(const Value& value) {
   const Virtual x = input(value, 0), y = input(value, 1);
-  const bool is_least = value.op == Op::minimum;
-  const Virtual found = is_least ? b_.minimum(value.type, y, x) : b_.maximum(value.type, y, x);
-  const plan::Range range = ranges_[value.inputs[0]];
-  const bool is_constant = plan_.values[value.inputs[0]].op == Op::constant &&
-                           !plan::is_nan(value.type, plan_.values[value.inputs[0]].immediate);
-  if (!plan::is_float(value.type) || is_constant || range.is_inside(plan::Range{-1e300, 1e300})) return found;
-  return b_.select(b_.is_ordered(value.type, x), plan::bytes_of(value.type), found, y);
+  const auto found = [&](Virtual first, Virtual second) {
+    return value.op == Op::minimum ? b_.minimum(value.type, first, second) : b_.maximum(value.type, first, second);
+  };
+  const auto constant = [&](std::size_t i) {  // NaN if it is none
+    const Value& one = plan_.values[value.inputs[i]];
+    return one.op == Op::constant ? plan::number_of(value.type, one.immediate) : std::nan("");
+  };
+  const bool is_finite = ranges_[value.inputs[0]].is_inside(plan::Range{-1e300, 1e300});
+  if (!plan::is_float(value.type) || is_finite || !std::isnan(constant(0))) return found(y, x);
+  const double number = constant(1);
+  if (number < 0 || number > 0) return found(x, y);  // equal numbers have equal bits, but for zeros
+  return b_.select(b_.is_ordered(value.type, x), plan::bytes_of(value.type), found(y, x), y);
 }
 
 Virtual Lowering::select(const Value& value) {
