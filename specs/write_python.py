@@ -14,10 +14,11 @@ HEAD = '''"""DirectML's operators as functions of arrays, tile(x, repeats=[1, 2]
 ./dev generate runs, from specs/operators: change those.
 
 Fields are keyword arguments; what may be left out is None. Inputs whose sizes must be equal are broadcast, as numpy
-does. Numbers and lists of Python get the type that the other inputs tell, else FLOAT32 unless they are integers. An
-output's argument says what the inputs do not tell of it: a type, a shape, a (type, shape), a dict of fields, or an
-array to write to. `out` is an array to write to, too (of several outputs a list), and `options` is what compile()
-takes, backend="interpreter". What is refused is raised as dmlrun.Error."""
+does. Numbers and lists of Python get the type that the other inputs tell, else FLOAT32; integers INT64, INT32 or
+FLOAT32, the first that the operator takes. Inputs come in DirectML's order. An output's argument says what the inputs
+do not tell of it: a type, a shape, a (type, shape), a dict of fields, or an array to write to. `out` is an array to
+write to, too (of several outputs a list), and `options` is what compile() takes, backend="interpreter". What is refused
+is raised as dmlrun.Error."""
 # pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
 from __future__ import annotations
 
@@ -70,15 +71,17 @@ def shown_fields(table):
 def may_be_absent(field, has_inputs):
     if field.get("role") == "output":
         return has_inputs
+    if field.get("role") == "input":  # one that is derived needs its values all the same
+        return bool(field.get("optional") or field.get("required_when") or field.get("required_without"))
     return bool(field.get("optional") or field.get("derived") or field.get("required_when")
                 or field.get("required_without") or field["kind"] not in TYPES)
 
 
-def parameter(field, has_inputs):
+def parameter(field, is_optional):
     kind = "TensorLike" if field.get("role") == "output" else TYPES.get(field["kind"], "Any")
     if field.get("role") == "output" and field["kind"] == "tensor[]":
         kind = "Sequence[TensorLike]"
-    if may_be_absent(field, has_inputs):
+    if is_optional:
         return f"{argument(field)}: Optional[{kind}] = None"
     return f"{argument(field)}: {kind}"
 
@@ -100,6 +103,21 @@ def type_groups(table):
     return {name: group or name for name, group in groups.items() if group or name in named}
 
 
+def integer_types(table):
+    """The type of Python's integers, or an input that has it, of each input that takes no INT64."""
+    found = {}
+    for field in table["fields"]:
+        if field.get("role") == "input" and not field.get("fixed_type"):
+            taken = {kind for row in table["support"] if field["name"] in row["tensors"] for level in row["levels"]
+                     for kind in level["types"]}
+            best = next((kind for kind in ("INT64", "INT32", "FLOAT32", "UINT32") if kind in taken), None)
+            if best is None and field.get("type_of") == "OutputTensor":  # until that is told, as the first input
+                best = table["fields"][0]["name"]
+            if best not in (None, "INT64"):
+                found[field["name"]] = best
+    return found
+
+
 def wrapped(text, indent):
     return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "    ", break_on_hyphens=False)
 
@@ -108,10 +126,12 @@ def function(table, name):
     fields = shown_fields(table)
     inputs = [field for field in fields if field.get("role") == "input"]
     has_inputs = bool(inputs)
-    # Positional ones: without a default first, as Python has it; the names say which is which.
-    first = sorted(inputs, key=lambda f: may_be_absent(f, has_inputs))
+    # Positional ones in DirectML's order: behind one that may be left out all have a default, as Python has it.
+    absent = [may_be_absent(f, has_inputs) for f in inputs]
+    defaulted = inputs[absent.index(True):] if any(absent) else []
     others = [f for f in fields if "role" not in f] + [f for f in fields if f.get("role") == "output"]
-    parameters = [parameter(f, has_inputs) for f in first] + ["*"] + [parameter(f, has_inputs) for f in others]
+    parameters = [parameter(f, f in defaulted) for f in inputs] + ["*"]
+    parameters += [parameter(f, may_be_absent(f, has_inputs)) for f in others]
     parameters += ["out: Any = None", "**options: Any"]
     many = any(f.get("role") == "output" and f["kind"] == "tensor[]" for f in fields) or sum(
         f.get("role") == "output" for f in fields) > 1
@@ -121,8 +141,10 @@ def function(table, name):
     lines = [head.replace("~", " ")]
     lines.append(wrapped(f'"""{table["summary"]}', "    ").replace("\n        ", "\n    "))
     lines.append("")
-    for field in first + others:
+    for field in inputs + others:
         values = f" One of {', '.join(value['name'] for value in field['values'])}." if "values" in field else ""
+        if field in defaulted and not may_be_absent(field, has_inputs):
+            values += " Must be given."
         lines.append(wrapped(f"{argument(field)}: {field['doc']}{values}", "    "))
     lines[-1] += '"""'
     parts = [", ".join(f'"{field["name"]}": {argument(field)}' for field in fields if field.get("role") == role)
@@ -132,6 +154,8 @@ def function(table, name):
         last += f", broadcast=[{broadcast}]"
     if types := ", ".join(f'"{name}": "{group}"' for name, group in type_groups(table).items()):
         last += f", types={{{types}}}"
+    if integers := ", ".join(f'"{name}": "{kind}"' for name, kind in integer_types(table).items()):
+        last += f", integers={{{integers}}}"
     lines.append(textwrap.fill(f'return called("{table["operator"]}", {{{parts[0]}}}, {{{parts[1]}}}, {{{parts[2]}}}, '
                                f"{last})", WIDTH, initial_indent="    ", subsequent_indent=" " * 8,
                                break_long_words=False))

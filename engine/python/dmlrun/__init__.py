@@ -10,6 +10,9 @@ Each operator is a function, dmlrun.operators. A spec is a dict, JSON text, or a
 dmlrun has its format. What dmlrun refuses is raised as dmlrun.Error with the code and the place. Kernels may be run by
 any number of threads at once: while one runs, Python's lock is free.
 """
+import difflib
+from typing import TYPE_CHECKING
+
 from ._comparison import CheckResult, Comparison, compare, compare_picture
 from ._error import Error, SpecWarning
 from ._kernel import BoundCall, Kernel
@@ -21,6 +24,20 @@ from ._process import (backends, cache_statistics, clear_cache, operator_types, 
 from ._spec import check, compile, explain, run  # pylint: disable=redefined-builtin
 from . import operators
 from .operators import *  # pylint: disable=wildcard-import,redefined-builtin
+
+if not TYPE_CHECKING:
+    def __getattr__(name):
+        """Says of a name that is not here whether it is an operator's, and what is near it."""
+        message = f"module 'dmlrun' has no attribute '{name}'"
+        for prefix in () if name.startswith("_") else ("", "ACTIVATION_", "ELEMENT_WISE_"):
+            try:
+                Operator({"type": prefix + name.upper()})
+            except Error as error:
+                if "is a known operator" in error.message:
+                    raise AttributeError(f"{message}: {prefix}{name.upper()} is an operator of DirectML that dmlrun "
+                                         "does not run yet; operator_types() lists those that it runs") from None
+        near = difflib.get_close_matches(name, [*operators.__all__, *__all__], 1)
+        raise AttributeError(message + (f". Did you mean '{near[0]}'?" if near else ""))
 
 __version__ = version()
 __all__ = [

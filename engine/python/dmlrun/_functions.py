@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from ._error import Error
+from ._kernel import of_numbers
+from ._operator import NUMBERS
 from ._spec import compile, run
 
 PREFIX = "DML_TENSOR_DATA_TYPE_"
@@ -44,25 +46,20 @@ def tensor_fields(given, name):
     return fields if shape is None else {**fields, "Sizes": np.atleast_1d(shape).tolist()}
 
 
-def as_array(value, dtype=None, name=""):
-    """Numbers and lists of Python get `dtype` where it holds them, else FLOAT32 unless they are integers. What has no
-    axes gets one."""
-    array = np.asarray(value)
-    if not hasattr(value, "dtype"):
-        if dtype is not None and array.dtype.kind in "iu" and dtype.kind in "iu" and array.size:
-            least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
-            if array.min() < least or array.max() > most:
-                raise Error("out_of_range", f"{value} was given; {dtype}, {least} to {most}, was expected", name)
-        if dtype is not None and array.dtype.kind in ("f" if dtype.kind == "f" else "") + "iu":
-            array = array.astype(dtype)
-        elif array.dtype == np.float64:
-            array = array.astype(np.float32)
-    return array
+def as_array(value, dtype=None, name="", integers=None):
+    """Numbers and lists of Python get `dtype` where it holds them, else FLOAT32 or, of integers alone, `integers`."""
+    if hasattr(value, "dtype"):
+        return np.asarray(value)
+    if dtype is None:
+        kind = np.asarray(value).dtype.kind
+        dtype = np.dtype(np.float32) if kind == "f" else integers if kind in "iu" else None
+    return np.asarray(value) if dtype is None else of_numbers(value, dtype, name)
 
 
-def as_arrays(inputs, types, outputs):
+def as_arrays(inputs, types, outputs, integers):
     """The inputs that are given, as arrays. `types` has groups of inputs of one type, names of outputs whose fields
-    tell it, or names of types."""
+    tell it, or names of types; `integers` the type of Python's integers, or an input that has it, where it is not
+    INT64."""
     given = {name: value for name, value in inputs.items() if value is not None}
     dtypes = {kind: np.dtype(kind.lower()) for kind in types.values() if kind.isupper()}
     dtypes.update((name, fields["DataType"]) for name, fields in outputs.items()
@@ -70,12 +67,17 @@ def as_arrays(inputs, types, outputs):
     for name, value in given.items():
         if name in types and getattr(value, "dtype", None) is not None:
             dtypes.setdefault(types[name], value.dtype)
+    for name, value in given.items():  # add(1, 2.5) adds two floats
+        if name in types and not hasattr(value, "dtype") and np.asarray(value).dtype.kind == "f":
+            dtypes.setdefault(types[name], np.dtype(np.float32))
     arrays = {}
     for name, value in given.items():
+        kind = integers.get(name)
+        whole = arrays[kind].dtype if kind in arrays else kind and np.dtype(kind.lower())
         if name.endswith("Tensors"):
-            arrays[name] = [np.atleast_1d(as_array(member)) for member in value]
+            arrays[name] = [np.atleast_1d(as_array(member, None, name, whole)) for member in value]
         else:
-            arrays[name] = as_array(value, dtypes.get(types.get(name)), name)
+            arrays[name] = as_array(value, dtypes.get(types.get(name)), name, whole)
     return arrays
 
 
@@ -115,6 +117,14 @@ def told_outputs(outputs, out):
     return fields, out
 
 
+def tell_inputs(arrays, desc):
+    """Adds types and sizes of the inputs to `desc`, so that what is said of an output is compared with them."""
+    for name, value in arrays.items():
+        members = [{"Sizes": array.shape, **({"DataType": array.dtype} if array.dtype in NUMBERS else {})}
+                   for array in (value if isinstance(value, list) else [value])]
+        desc[name] = members if isinstance(value, list) else {**members[0], **desc.get(name, {})}
+
+
 def refuse_unknown(options, function):
     """Options that neither the function nor compile() takes, in the words of newer Pythons."""
     known = [*function.co_varnames[:function.co_argcount + function.co_kwonlyargcount], *OPTIONS]
@@ -125,17 +135,19 @@ def refuse_unknown(options, function):
                             + (f". Did you mean '{near[0]}'?" if near else ""))
 
 
-def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=None):
+def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=None, integers=None):
     """Runs an operator: by DirectML's names its inputs as arrays or lists of them, its fields, and what is said of its
     outputs; what is None is left out. Names of modes and types may be written in any letter case. Inputs in `broadcast`
-    get equal sizes; `types` as as_arrays() takes it."""
+    get equal sizes; `types` and `integers` as as_arrays() takes them."""
     refuse_unknown(options, sys._getframe(1).f_code)
     desc = {name: value.upper() if isinstance(value, str) else value
             for name, value in fields.items() if value is not None}
     told, out = told_outputs(outputs, out)
-    arrays = as_arrays(inputs, types or {}, told)
+    arrays = as_arrays(inputs, types or {}, told, integers or {})
     shape = broadcast_together(arrays, broadcast, desc) if any(name in arrays for name in broadcast) else None
     arrays = {name: value if isinstance(value, list) else np.atleast_1d(value) for name, value in arrays.items()}
+    if told:
+        tell_inputs(arrays, desc)
     written = out.reshape(1) if isinstance(out, np.ndarray) and out.ndim == 0 else out
     try:
         result = run({"type": operator, "desc": {**desc, **told}}, out=written, options=options, **arrays)

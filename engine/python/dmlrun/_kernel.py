@@ -52,11 +52,26 @@ def empty(tensor):
     return np.ndarray(tensor.shape, tensor.dtype, buffer=np.zeros(tensor.nbytes, np.uint8), strides=tensor.strides)
 
 
+def of_numbers(value, dtype, name):
+    """Numbers and lists of Python as an array of `dtype`, which has to hold them. Floats stay floats."""
+    array = np.asarray(value)
+    if array.dtype.kind not in ("iuf" if dtype.kind == "f" else "iu"):
+        return array
+    with np.errstate(over="ignore"):
+        made = array.astype(dtype)
+    bounds, shown = (np.finfo(dtype), "g") if dtype.kind == "f" else (np.iinfo(dtype), "d")
+    beyond = np.isinf(made) & np.isfinite(array) if dtype.kind == "f" else (array < bounds.min) | (array > bounds.max)
+    if np.any(beyond):
+        raise Error("out_of_range", f"{array[beyond][0]} was given; {dtype}, {bounds.min:{shown}} to "
+                    f"{bounds.max:{shown}}, was expected", str(name))
+    return made
+
+
 def as_input(value, tensor):
     """An array whose memory is the tensor's buffer: the value itself where that is possible, else a copy."""
     if isinstance(value, np.ndarray) and fits(value, tensor):
         return value
-    array = np.asarray(value) if isinstance(value, (np.ndarray, np.generic)) else np.asarray(value, tensor.dtype)
+    array = np.asarray(value) if hasattr(value, "dtype") else of_numbers(value, tensor.dtype, tensor)
     if array.dtype == np.bool_ and tensor.dtype.itemsize == 1:
         array = array.view(tensor.dtype)
     if native(array.dtype) != tensor.dtype:
@@ -308,6 +323,8 @@ class Kernel(Immutable):
             raise TypeError(f"a slice of {tensor} is written to a numpy array, not to {type(slice_).__name__}")
         if slice_.dtype != tensor.dtype or not slice_.flags.c_contiguous or not slice_.flags.writeable:
             refuse("type_mismatch", tensor, f"a slice is a contiguous, writeable array of {tensor.dtype}")
+        if slice_.size != count:
+            refuse("size_mismatch", tensor, f"an array of {slice_.size} elements was given; {count} were expected")
         call(library.dmlrun_kernel_run_slice, *frame.arguments[:3], index, first, count,
              Buffer(slice_.ctypes.data, slice_.nbytes))
         return slice_

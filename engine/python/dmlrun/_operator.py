@@ -89,10 +89,26 @@ def _plain(value):
     return value
 
 
+def _with_told_tensors(spec):
+    """A spec whose desc says what the arrays in its "inputs" tell of their tensors."""
+    keys = {key.lower(): key for key in spec if isinstance(key, str)}
+    inputs, desc = (spec.get(keys.get(name, name), {}) for name in ("inputs", "desc"))
+    if not isinstance(inputs, dict) or not isinstance(desc, dict):
+        return spec
+    told = {}
+    for name, value in inputs.items():
+        members = value if isinstance(value, (list, tuple)) else [value]
+        fields = [{"DataType": array.dtype, "Sizes": array.shape or (1,)} for array in members
+                  if isinstance(array, np.ndarray) and native(array.dtype) in NUMBERS]
+        if fields and len(fields) == len(members) and name not in desc:
+            told[name] = fields if members is value else fields[0]
+    return {**spec, keys.get("desc", "desc"): {**desc, **told}} if told else spec
+
+
 def text_of(spec):
     """(JSON text as bytes, path of its file or "") of a dict, a text or a path."""
     if isinstance(spec, dict):
-        return json.dumps(_plain(spec)).encode(), ""
+        return json.dumps(_plain(_with_told_tensors(spec))).encode(), ""
     if isinstance(spec, (bytes, bytearray)):
         return bytes(spec), ""
     if isinstance(spec, str) and _is_text(spec):

@@ -2,10 +2,11 @@
 ./dev generate runs, from specs/operators: change those.
 
 Fields are keyword arguments; what may be left out is None. Inputs whose sizes must be equal are broadcast, as numpy
-does. Numbers and lists of Python get the type that the other inputs tell, else FLOAT32 unless they are integers. An
-output's argument says what the inputs do not tell of it: a type, a shape, a (type, shape), a dict of fields, or an
-array to write to. `out` is an array to write to, too (of several outputs a list), and `options` is what compile()
-takes, backend="interpreter". What is refused is raised as dmlrun.Error."""
+does. Numbers and lists of Python get the type that the other inputs tell, else FLOAT32; integers INT64, INT32 or
+FLOAT32, the first that the operator takes. Inputs come in DirectML's order. An output's argument says what the inputs
+do not tell of it: a type, a shape, a (type, shape), a dict of fields, or an array to write to. `out` is an array to
+write to, too (of several outputs a list), and `options` is what compile() takes, backend="interpreter". What is refused
+is raised as dmlrun.Error."""
 # pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ def acos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def acosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -63,7 +64,7 @@ def acosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def activation_identity(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -73,7 +74,7 @@ def activation_identity(input: ArrayLike, *, output: Optional[TensorLike] = None
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_IDENTITY", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["InputTensor"])
+        broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def activation_tanh(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -83,7 +84,7 @@ def activation_tanh(input: ArrayLike, *, output: Optional[TensorLike] = None, ou
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_TANH", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["InputTensor"])
+        broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def add(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -107,7 +108,7 @@ def add1(a: ArrayLike, b: ArrayLike, *, fused_activation: Optional[Any] = None, 
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ADD1", {"ATensor": a, "BTensor": b}, {"FusedActivation": fused_activation},
         {"OutputTensor": output}, out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor",
-        "BTensor": "ATensor"})
+        "BTensor": "ATensor"}, integers={"ATensor": "FLOAT32", "BTensor": "FLOAT32"})
 
 
 def asin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -118,7 +119,7 @@ def asin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def asinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -129,7 +130,7 @@ def asinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def atan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -140,7 +141,7 @@ def atan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def atan_yx(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -151,7 +152,8 @@ def atan_yx(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, 
     b: The horizontal coordinates of the points, x.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATAN_YX", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"}, integers={"ATensor":
+        "FLOAT32", "BTensor": "FLOAT32"})
 
 
 def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -162,7 +164,7 @@ def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, scale: ArrayLike, bias: ArrayLike,
@@ -185,7 +187,9 @@ def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, 
         "ScaleTensor": scale, "BiasTensor": bias}, {"Spatial": spatial, "Epsilon": epsilon, "FusedActivation":
         fused_activation}, {"OutputTensor": output}, out, options, broadcast=["InputTensor", "MeanTensor",
         "VarianceTensor", "ScaleTensor", "BiasTensor"], types={"InputTensor": "InputTensor", "MeanTensor":
-        "InputTensor", "VarianceTensor": "InputTensor", "ScaleTensor": "InputTensor", "BiasTensor": "InputTensor"})
+        "InputTensor", "VarianceTensor": "InputTensor", "ScaleTensor": "InputTensor", "BiasTensor": "InputTensor"},
+        integers={"InputTensor": "FLOAT32", "MeanTensor": "FLOAT32", "VarianceTensor": "FLOAT32", "ScaleTensor":
+        "FLOAT32", "BiasTensor": "FLOAT32"})
 
 
 def bit_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -238,7 +242,8 @@ def bit_shift_left(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] =
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_SHIFT_LEFT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"},
+        integers={"ATensor": "UINT32", "BTensor": "UINT32"})
 
 
 def bit_shift_right(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -249,7 +254,8 @@ def bit_shift_right(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] 
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_BIT_SHIFT_RIGHT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"},
+        integers={"ATensor": "UINT32", "BTensor": "UINT32"})
 
 
 def bit_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -281,7 +287,7 @@ def ceil(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CEIL", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def celu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -292,7 +298,7 @@ def celu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None,
     alpha: For negative x: divides x and multiplies the result.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_CELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
-        options, broadcast=["InputTensor"])
+        options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, max: float, output: Optional[TensorLike]
@@ -364,7 +370,8 @@ def constant_pow(input: ArrayLike, *, scale_bias: Optional[Any] = None, exponent
     exponent: The power.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CONSTANT_POW", {"InputTensor": input}, {"ScaleBias": scale_bias, "Exponent":
-        exponent}, {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
+        exponent}, {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor":
+        "FLOAT32"})
 
 
 def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -375,7 +382,7 @@ def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def cosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -386,7 +393,7 @@ def cosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def depth_to_space(input: ArrayLike, *, block_size: int, output: Optional[TensorLike] = None, out: Any = None,
@@ -425,7 +432,8 @@ def dequantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[A
     output: The products, of ScaleTensor's type."""
     return called("ELEMENT_WISE_DEQUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
         zero_point}, {}, {"OutputTensor": output}, out, options, broadcast=["InputTensor", "ScaleTensor",
-        "ZeroPointTensor"], types={"InputTensor": "InputTensor", "ZeroPointTensor": "InputTensor"})
+        "ZeroPointTensor"], types={"InputTensor": "InputTensor", "ZeroPointTensor": "InputTensor"},
+        integers={"InputTensor": "INT32", "ScaleTensor": "FLOAT32", "ZeroPointTensor": "INT32"})
 
 
 def diagonal_matrix(*, offset: int, value: float, output: TensorLike, out: Any = None, **options:
@@ -463,7 +471,8 @@ def difference_square(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_DIFFERENCE_SQUARE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"},
+        integers={"ATensor": "INT32", "BTensor": "INT32"})
 
 
 def divide(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -486,7 +495,7 @@ def elu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, 
     alpha: Multiplies exp(x) - 1.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_ELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
-        options, broadcast=["InputTensor"])
+        options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def erf(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -497,7 +506,7 @@ def erf(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ERF", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def exp(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -508,7 +517,7 @@ def exp(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_EXP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def fill_value_constant(*, value_data_type: Optional[DTypeLike] = None, value: Any, output: TensorLike, out: Any =
@@ -543,7 +552,7 @@ def floor(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_FLOOR", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def gelu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -552,7 +561,7 @@ def gelu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_GELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["InputTensor"])
+        broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def hard_sigmoid(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any =
@@ -564,7 +573,7 @@ def hard_sigmoid(input: ArrayLike, *, alpha: float, beta: float, output: Optiona
     beta: Added to Alpha * x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_HARD_SIGMOID", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta},
-        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def hard_swish(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any = None,
@@ -576,7 +585,7 @@ def hard_swish(input: ArrayLike, *, alpha: float, beta: float, output: Optional[
     beta: Added to Alpha * x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_HARD_SWISH", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
-        output}, out, options, broadcast=["InputTensor"])
+        output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def identity(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -611,7 +620,7 @@ def is_infinity(input: ArrayLike, *, infinity_mode: str, output: Optional[Tensor
     infinity_mode: Which infinity counts. One of EITHER, POSITIVE, NEGATIVE.
     output: Holds 1 where x is infinite, else 0."""
     return called("ELEMENT_WISE_IS_INFINITY", {"InputTensor": input}, {"InfinityMode": infinity_mode},
-        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -620,7 +629,7 @@ def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = 
     input: The elements x.
     output: Holds 1 where x is NaN, else 0; its DataType must be given."""
     return called("ELEMENT_WISE_IS_NAN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["InputTensor"])
+        broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def join(inputs: Sequence[ArrayLike], *, axis: int, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -641,7 +650,7 @@ def leaky_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] =
     alpha: Multiplies x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_LEAKY_RELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
-        options, broadcast=["InputTensor"])
+        options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def linear(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any = None,
@@ -653,7 +662,7 @@ def linear(input: ArrayLike, *, alpha: float, beta: float, output: Optional[Tens
     beta: Added to Alpha * x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_LINEAR", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
-        output}, out, options, broadcast=["InputTensor"])
+        output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def log(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -664,7 +673,7 @@ def log(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOG", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def logical_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -675,7 +684,8 @@ def logical_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = No
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_AND", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"},
+        integers={"ATensor": "UINT32", "BTensor": "UINT32"})
 
 
 def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -740,7 +750,7 @@ def logical_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: A
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_NOT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["InputTensor"])
+        broadcast=["InputTensor"], integers={"InputTensor": "UINT32"})
 
 
 def logical_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -751,7 +761,8 @@ def logical_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = Non
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_OR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"},
+        integers={"ATensor": "UINT32", "BTensor": "UINT32"})
 
 
 def logical_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -762,7 +773,8 @@ def logical_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = No
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOGICAL_XOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
-        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
+        options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"},
+        integers={"ATensor": "UINT32", "BTensor": "UINT32"})
 
 
 def max(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -785,7 +797,8 @@ def mean(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out
     b: The elements B, on the right-hand side.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_MEAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
+        broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"}, integers={"ATensor":
+        "INT32", "BTensor": "INT32"})
 
 
 def min(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -899,7 +912,7 @@ def parameterized_relu(input: ArrayLike, slope: ArrayLike, *, output: Optional[T
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_PARAMETERIZED_RELU", {"InputTensor": input, "SlopeTensor": slope}, {},
         {"OutputTensor": output}, out, options, broadcast=["InputTensor", "SlopeTensor"], types={"InputTensor":
-        "InputTensor", "SlopeTensor": "InputTensor"})
+        "InputTensor", "SlopeTensor": "InputTensor"}, integers={"InputTensor": "INT32", "SlopeTensor": "INT32"})
 
 
 def parametric_softplus(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out:
@@ -911,7 +924,7 @@ def parametric_softplus(input: ArrayLike, *, alpha: float, beta: float, output: 
     beta: Multiplies x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_PARAMETRIC_SOFTPLUS", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta},
-        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def pow(input: ArrayLike, exponent: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] =
@@ -928,7 +941,8 @@ def pow(input: ArrayLike, exponent: ArrayLike, *, scale_bias: Optional[Any] = No
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_POW", {"InputTensor": input, "ExponentTensor": exponent}, {"ScaleBias": scale_bias},
         {"OutputTensor": output}, out, options, broadcast=["InputTensor", "ExponentTensor"], types={"InputTensor":
-        "InputTensor", "ExponentTensor": "InputTensor"})
+        "InputTensor", "ExponentTensor": "InputTensor"}, integers={"InputTensor": "INT32", "ExponentTensor":
+        "INT32"})
 
 
 def quantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[ArrayLike] = None, *, output:
@@ -943,10 +957,11 @@ def quantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[Arr
     return called("ELEMENT_WISE_QUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
         zero_point}, {}, {"OutputTensor": output}, out, options, broadcast=["InputTensor", "ScaleTensor",
         "ZeroPointTensor"], types={"InputTensor": "InputTensor", "ScaleTensor": "InputTensor", "ZeroPointTensor":
-        "OutputTensor"})
+        "OutputTensor"}, integers={"InputTensor": "INT32", "ScaleTensor": "FLOAT32", "ZeroPointTensor":
+        "InputTensor"})
 
 
-def quantized_linear_add(a: ArrayLike, b: ArrayLike, a_scale: Optional[ArrayLike] = None, a_zero_point:
+def quantized_linear_add(a: ArrayLike, a_scale: ArrayLike, a_zero_point: Optional[ArrayLike] = None, b:
         Optional[ArrayLike] = None, b_scale: Optional[ArrayLike] = None, b_zero_point: Optional[ArrayLike] = None,
         output_scale: Optional[ArrayLike] = None, output_zero_point: Optional[ArrayLike] = None, *, output:
         Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -954,12 +969,12 @@ def quantized_linear_add(a: ArrayLike, b: ArrayLike, a_scale: Optional[ArrayLike
     OutputScale) + OutputZeroPoint).
 
     a: The first summand: a quantized tensor.
-    b: The second summand: a quantized tensor.
     a_scale: The scale of ATensor.
     a_zero_point: The zero point of ATensor, of its type; 0 when absent.
-    b_scale: The scale of BTensor.
+    b: The second summand: a quantized tensor. Must be given.
+    b_scale: The scale of BTensor. Must be given.
     b_zero_point: The zero point of BTensor, of its type; 0 when absent.
-    output_scale: The scale of OutputTensor.
+    output_scale: The scale of OutputTensor. Must be given.
     output_zero_point: The zero point of OutputTensor, of its type; 0 when absent.
     output: The quantized sum: ATensor's sizes; left out, its type is OutputZeroPointTensor's, else ATensor's."""
     return called("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", {"ATensor": a, "AScaleTensor": a_scale, "AZeroPointTensor":
@@ -967,7 +982,8 @@ def quantized_linear_add(a: ArrayLike, b: ArrayLike, a_scale: Optional[ArrayLike
         output_scale, "OutputZeroPointTensor": output_zero_point}, {}, {"OutputTensor": output}, out, options,
         broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "AScaleTensor": "FLOAT32",
         "AZeroPointTensor": "ATensor", "BTensor": "BTensor", "BScaleTensor": "FLOAT32", "BZeroPointTensor":
-        "BTensor", "OutputScaleTensor": "FLOAT32", "OutputZeroPointTensor": "OutputTensor"})
+        "BTensor", "OutputScaleTensor": "FLOAT32", "OutputZeroPointTensor": "OutputTensor"},
+        integers={"OutputZeroPointTensor": "ATensor"})
 
 
 def recip(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -978,7 +994,7 @@ def recip(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_RECIP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def relu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -987,7 +1003,7 @@ def relu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_RELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["InputTensor"])
+        broadcast=["InputTensor"], integers={"InputTensor": "INT32"})
 
 
 def relu_grad(input: ArrayLike, input_gradient: ArrayLike, *, output_gradient: Optional[TensorLike] = None, out: Any
@@ -999,7 +1015,8 @@ def relu_grad(input: ArrayLike, input_gradient: ArrayLike, *, output_gradient: O
     output_gradient: The outgoing gradient. Same sizes; the strides may differ."""
     return called("ACTIVATION_RELU_GRAD", {"InputTensor": input, "InputGradientTensor": input_gradient}, {},
         {"OutputGradientTensor": output_gradient}, out, options, broadcast=["InputTensor", "InputGradientTensor"],
-        types={"InputTensor": "InputTensor", "InputGradientTensor": "InputTensor"})
+        types={"InputTensor": "InputTensor", "InputGradientTensor": "InputTensor"}, integers={"InputTensor":
+        "INT32", "InputGradientTensor": "INT32"})
 
 
 def round(input: ArrayLike, *, rounding_mode: str, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -1011,7 +1028,7 @@ def round(input: ArrayLike, *, rounding_mode: str, output: Optional[TensorLike] 
         of HALVES_TO_NEAREST_EVEN, TOWARD_ZERO, TOWARD_INFINITY.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ROUND", {"InputTensor": input}, {"RoundingMode": rounding_mode}, {"OutputTensor":
-        output}, out, options, broadcast=["InputTensor"])
+        output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def scaled_elu(input: ArrayLike, *, alpha: float, gamma: float, output: Optional[TensorLike] = None, out: Any =
@@ -1023,7 +1040,7 @@ def scaled_elu(input: ArrayLike, *, alpha: float, gamma: float, output: Optional
     gamma: Multiplies every result.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SCALED_ELU", {"InputTensor": input}, {"Alpha": alpha, "Gamma": gamma},
-        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def scaled_tanh(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any =
@@ -1035,7 +1052,7 @@ def scaled_tanh(input: ArrayLike, *, alpha: float, beta: float, output: Optional
     beta: Multiplies x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SCALED_TANH", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
-        output}, out, options, broadcast=["InputTensor"])
+        output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def shrink(input: ArrayLike, *, bias: float, threshold: float, output: Optional[TensorLike] = None, out: Any = None,
@@ -1047,7 +1064,7 @@ def shrink(input: ArrayLike, *, bias: float, threshold: float, output: Optional[
     threshold: Elements from -Threshold to Threshold become 0; both are converted as Bias is.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SHRINK", {"InputTensor": input}, {"Bias": bias, "Threshold": threshold},
-        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "INT32"})
 
 
 def sigmoid(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -1057,7 +1074,7 @@ def sigmoid(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any =
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SIGMOID", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["InputTensor"])
+        broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def sign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
@@ -1077,7 +1094,7 @@ def sin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def sinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -1088,7 +1105,7 @@ def sinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def slice(input: ArrayLike, *, offsets: Sequence[int], sizes: Optional[Sequence[int]] = None, strides:
@@ -1147,7 +1164,7 @@ def softplus(input: ArrayLike, *, steepness: float, output: Optional[TensorLike]
     steepness: Multiplies x and divides the result.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SOFTPLUS", {"InputTensor": input}, {"Steepness": steepness}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def softsign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -1157,7 +1174,7 @@ def softsign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any 
     input: The elements x.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SOFTSIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
-        broadcast=["InputTensor"])
+        broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def space_to_depth(input: ArrayLike, *, block_size: int, output: Optional[TensorLike] = None, out: Any = None,
@@ -1207,7 +1224,7 @@ def sqrt(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SQRT", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def subtract(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -1229,7 +1246,7 @@ def swish(input: ArrayLike, *, sigmoid_input_scale: float, output: Optional[Tens
     sigmoid_input_scale: Multiplies x in the sigmoid.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_SWISH", {"InputTensor": input}, {"SigmoidInputScale": sigmoid_input_scale},
-        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def tan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -1240,7 +1257,7 @@ def tan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
@@ -1251,7 +1268,7 @@ def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, output: Optional[TensorLike] =
@@ -1264,7 +1281,7 @@ def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float,
         0. For float tensors NaN means no bound.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_THRESHOLD", {"InputTensor": input}, {"ScaleBias": scale_bias, "Min": min},
-        {"OutputTensor": output}, out, options, broadcast=["InputTensor"])
+        {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "INT32"})
 
 
 def thresholded_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None,
@@ -1275,7 +1292,7 @@ def thresholded_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorL
     alpha: The threshold. Elements that are not above it become 0.
     output: The result. Same sizes; the strides may differ."""
     return called("ACTIVATION_THRESHOLDED_RELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output},
-        out, options, broadcast=["InputTensor"])
+        out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
 def tile(input: ArrayLike, *, repeats: Sequence[int], output: Optional[TensorLike] = None, out: Any = None,
@@ -1297,4 +1314,4 @@ def value_scale_2d(input: ArrayLike, *, scale: float, bias: Sequence[float], out
     bias: Added to the products: one number for each channel.
     output: The result. Same sizes; the strides may differ."""
     return called("VALUE_SCALE_2D", {"InputTensor": input}, {"Scale": scale, "Bias": bias}, {"OutputTensor":
-        output}, out, options, broadcast=["InputTensor"])
+        output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})

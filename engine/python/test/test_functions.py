@@ -118,11 +118,59 @@ class Functions(unittest.TestCase):
                            ("npy_type_mismatch", lambda: dmlrun.add(x.astype(np.int8), 2.5)),
                            ("out_of_range", lambda: dmlrun.add(x.astype(np.int8), 128)),
                            ("usage", lambda: dmlrun.add(x, x, out=x, output=x)),
-                           ("npy_shape_mismatch", lambda: dmlrun.add(x, x, output=(3, 2))),
+                           ("size_mismatch", lambda: dmlrun.add(x, x, output=(3, 2))),
                            ("missing_field", lambda: dmlrun.logical_equals(x, 2))):
             with self.assertRaises(dmlrun.Error) as caught:
                 call()
             self.assertEqual(caught.exception.code, code, caught.exception)
+
+    def test_an_output_that_does_not_fit_is_named(self):
+        x = np.zeros(2, np.float32)
+        for call in (lambda: dmlrun.relu(x, out=np.zeros(2)), lambda: dmlrun.add(x, x, out=np.zeros(2)),
+                     lambda: dmlrun.relu(x, out=np.zeros(3, np.float32)), lambda: dmlrun.relu(x, output=np.float64),
+                     lambda: dmlrun.join([x, x], axis=0, out=np.zeros(4))):
+            with self.assertRaises(dmlrun.Error) as caught:
+                call()
+            self.assertTrue(caught.exception.pointer.startswith("/desc/OutputTensor"), caught.exception)
+
+    def test_numbers_get_a_type_that_the_operator_takes_and_that_holds_them(self):
+        for made, dtype in ((dmlrun.relu([1, -2]), np.int32), (dmlrun.sigmoid([0, 0]), np.float32),
+                            (dmlrun.abs([1, -2]), np.int64), (dmlrun.add(1, 2.5), np.float32),
+                            (dmlrun.bit_shift_left([6], [1]), np.uint32), (dmlrun.pow([2, 3], 2), np.int32)):
+            self.assertEqual(made.dtype, dtype)
+        self.assertEqual(dmlrun.relu([1, -2]).tolist(), [1, 0])
+        kernel = dmlrun.compile({"type": "ACTIVATION_RELU"}, InputTensor=np.zeros(2, np.int8))
+        self.assertEqual(kernel([1, -2]).tolist(), [1, 0])
+        x = np.zeros(2, np.float32)
+        for call in (lambda: dmlrun.add(x, 1e50), lambda: dmlrun.add(x, [1, -1e50]), lambda: dmlrun.abs([1e50]),
+                     lambda: dmlrun.add(x.astype(np.float16), 70000), lambda: kernel([1, 300])):
+            with self.assertRaises(dmlrun.Error) as caught:
+                call()
+            self.assertEqual(caught.exception.code, "out_of_range", caught.exception)
+        with self.assertRaises(dmlrun.Error) as caught:
+            kernel([1.5, 2])
+        self.assertEqual(caught.exception.code, "type_mismatch", caught.exception)
+        self.assertEqual(dmlrun.add(x, [np.inf, 1]).tolist(), [np.inf, 1])
+
+    def test_inputs_are_in_the_order_of_directml(self):
+        for table in TABLES:
+            inputs = [write_python.argument(f) for f in table["fields"] if f.get("role") == "input"]
+            self.assertEqual(list(inspect.signature(function_of(table)).parameters)[:len(inputs)], inputs)
+        a, b = np.array([10, 20], np.uint8), np.array([3, 5], np.uint8)
+        made = dmlrun.quantized_linear_add(a, 0.5, None, b, 1, 3, 0.5, 1)
+        self.assertEqual(made.tolist(), [11, 25])
+        self.assertEqual(dmlrun.quantized_linear_add(a, 0.5, b=b, b_scale=1, b_zero_point=3, output_scale=0.5,
+                                                     output_zero_point=1).tolist(), [11, 25])
+        with self.assertRaisesRegex(dmlrun.Error, "BTensor"):
+            dmlrun.quantized_linear_add(a, 0.5)
+
+    def test_names_that_are_not_there_are_explained(self):
+        for name, words in (("gemm", "GEMM is an operator of DirectML that dmlrun does not run yet"),
+                            ("softmax", "ACTIVATION_SOFTMAX is an operator of DirectML"),
+                            ("paddin", r"Did you mean 'padding'\?$"), ("cache_statistic", "'cache_statistics'"),
+                            ("xyzzy", "no attribute 'xyzzy'$"), ("__xyzzy__", "no attribute '__xyzzy__'$")):
+            with self.assertRaisesRegex(AttributeError, words):
+                getattr(dmlrun, name)
 
     def test_outputs_are_told_in_several_ways(self):
         x = np.arange(6, dtype=np.float32).reshape(2, 3)
@@ -161,7 +209,13 @@ class Functions(unittest.TestCase):
         before = copy.deepcopy(spec)
         self.assertTrue(np.array_equal(dmlrun.run(spec), np.tile(x, (1, 2))))
         self.assertEqual(str(spec), str(before))
-        spec["desc"]["InputTensor"]["DataType"] = np.float32
+        del spec["desc"]["InputTensor"]  # follows from the array
+        self.assertTrue(np.array_equal(dmlrun.run(spec), np.tile(x, (1, 2))))
+        self.assertEqual(dmlrun.compile(spec).inputs[0].shape, (2, 3))
+        joined = dmlrun.run({"type": "JOIN", "desc": {"Axis": 0}, "inputs": {"InputTensors": [x, x[:1]]}})
+        self.assertEqual((joined.dtype, joined.shape), (np.int16, (3, 3)))
+        self.assertEqual(dmlrun.run({"type": "ACTIVATION_RELU", "inputs": {"InputTensor": x}}).shape, (2, 3))
+        spec["desc"]["InputTensor"] = {"DataType": np.float32, "Sizes": x.shape}
         spec["inputs"]["InputTensor"] = [[np.float32("nan"), float("inf"), -np.inf], [0, np.float16(0.5), 1]]
         self.assertEqual(dmlrun.run(spec).shape, (2, 6))
         with self.assertRaises(dmlrun.Error):

@@ -73,6 +73,7 @@ class Running(unittest.TestCase):
         np.testing.assert_array_equal(np.concatenate(parts), whole.ravel())
         self.assertRaises(dmlrun.Error, kernel.run_slice, array, first=whole.size, count=1)
         self.assertRaises(dmlrun.Error, kernel.run_slice, array, first=0, count=16, out=np.zeros(16, np.int32))
+        self.assertRaises(dmlrun.Error, kernel.run_slice, array, first=0, count=16, out=np.zeros(17, array.dtype))
 
 
 class Memory(unittest.TestCase):
