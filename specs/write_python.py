@@ -35,6 +35,8 @@ TYPES = {
     "tensor": "ArrayLike", "tensor[]": "Sequence[ArrayLike]", "uint32": "int", "uint64": "int", "int32": "int",
     "bool": "bool", "float32": "float", "uint32[]": "Sequence[int]", "int32[]": "Sequence[int]",
     "float32[]": "Sequence[float]", "enum": "str", "data_type": "DTypeLike", "scalar": "Any", "count": "int"}
+# How a field of several members is written.
+FORMS = {"ScaleBias": ' {"Scale": 1, "Bias": 0}.', "activation": ' {"Type": "ACTIVATION_RELU"}, with its fields.'}
 WIDTH = 116
 PREFIXES = ("ELEMENT_WISE_", "ACTIVATION_")
 
@@ -143,6 +145,7 @@ def function(table, name):
     lines.append("")
     for field in inputs + others:
         values = f" One of {', '.join(value['name'] for value in field['values'])}." if "values" in field else ""
+        values += FORMS.get(field["kind"], "")
         if field in defaulted and not may_be_absent(field, has_inputs):
             values += " Must be given."
         lines.append(wrapped(f"{argument(field)}: {field['doc']}{values}", "    "))

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ._error import UINT64_MAX, Error, call, whole_number
 from ._library import ComparisonStruct, Tolerance, c_void_p, library, sized, taken_text
-from ._operator import NUMBERS, native
+from ._types import NUMBERS, native
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from ._error import Error
-from ._kernel import of_numbers
-from ._operator import NUMBERS
 from ._spec import compile, run
+from ._types import NUMBERS, of_numbers
 
 PREFIX = "DML_TENSOR_DATA_TYPE_"
 OPTIONS = [name for name, given in inspect.signature(compile).parameters.items() if given.kind == given.KEYWORD_ONLY]

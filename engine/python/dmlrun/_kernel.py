@@ -12,7 +12,8 @@ import numpy as np
 from ._error import Error, call, check, whole_number
 from ._handle import Handle, HandleOwner, Immutable
 from ._library import Buffer, CompileOptions, ErrorStruct, c_void_p, library, taken_text
-from ._operator import Operator, Tensor, native, refuse
+from ._operator import Operator, Tensor, refuse
+from ._types import native, of_numbers
 
 _run = library.dmlrun_kernel_run
 _pointer_at = c_void_p.from_address
@@ -50,21 +51,6 @@ def empty(tensor):
     if tensor.packed:
         return np.empty(tensor.shape, tensor.dtype)
     return np.ndarray(tensor.shape, tensor.dtype, buffer=np.zeros(tensor.nbytes, np.uint8), strides=tensor.strides)
-
-
-def of_numbers(value, dtype, name):
-    """Numbers and lists of Python as an array of `dtype`, which has to hold them. Floats stay floats."""
-    array = np.asarray(value)
-    if array.dtype.kind not in ("iuf" if dtype.kind == "f" else "iu"):
-        return array
-    with np.errstate(over="ignore"):
-        made = array.astype(dtype)
-    bounds, shown = (np.finfo(dtype), "g") if dtype.kind == "f" else (np.iinfo(dtype), "d")
-    beyond = np.isinf(made) & np.isfinite(array) if dtype.kind == "f" else (array < bounds.min) | (array > bounds.max)
-    if np.any(beyond):
-        raise Error("out_of_range", f"{array[beyond][0]} was given; {dtype}, {bounds.min:{shown}} to "
-                    f"{bounds.max:{shown}}, was expected", str(name))
-    return made
 
 
 def as_input(value, tensor):

@@ -16,8 +16,9 @@ from ._comparison import Comparison, compare, tolerance_struct
 from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, HandleOwner
 from ._library import CommandStruct, ComparisonStruct, ResourceStruct, c_void_p, library, sized, taken_text
-from ._operator import (DTYPES, NUMBERS, SpecLike, compile_options, file_and_member, load_npy, native, read_options,
-                        require_not_read, text_of)
+from ._operator import SpecLike, compile_options, file_and_member, load_npy, read_options, require_not_read
+from ._text import text_of
+from ._types import DTYPES, NUMBERS, native
 
 KINDS = ("dispatch", "print", "writeFile")
 

@@ -6,7 +6,6 @@ import ctypes
 import json
 import math
 import os
-import re
 import warnings
 import zipfile
 import zlib
@@ -20,12 +19,9 @@ from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
                        c_void_p, encoded, library, sized, taken_text)
+from ._text import text_of
+from ._types import DTYPES, NUMBERS, TYPE_NAMES, native, of_numbers
 
-# By DML_TENSOR_DATA_TYPE.
-_TYPES = {1: np.float32, 2: np.float16, 3: np.uint32, 4: np.uint16, 5: np.uint8, 6: np.int32, 7: np.int16, 8: np.int8,
-          9: np.float64, 10: np.uint64, 11: np.int64}
-DTYPES = {number: np.dtype(kind) for number, kind in _TYPES.items()}
-NUMBERS = {dtype: number for number, dtype in DTYPES.items()}
 INPUT, OUTPUT = 0, 1
 SpecLike = Union[Dict[str, Any], str, bytes, bytearray, "os.PathLike[str]"]
 EMITTED = ("object", "header", "source")  # by DMLRUN_OBJECT ...
@@ -57,66 +53,6 @@ def _tensor(operator, direction, index):
     significant = tuple((axis, stride) for axis, (size, stride) in enumerate(zip(shape, strides)) if size > 1)
     return Tensor(told.name.decode(), told.index, bool(told.array), DTYPES[told.type], shape, strides, told.bytes,
                   bool(told.packed), significant)
-
-
-def _is_text(spec):
-    """Whether a str is JSON rather than a path; what could be both is a path where there is such a file."""
-    start = spec.strip()
-    if not start or start.startswith(("{", "//", "/*", "\ufeff")):
-        return True
-    scalar = re.fullmatch(r"-?[0-9][-+.0-9eE]*|true|false|null", start)
-    return bool(scalar or start.startswith(("[", '"'))) and not os.path.exists(spec)
-
-
-def _plain(value):
-    """A part of a spec as JSON has it: arrays as lists, data types by DirectML's names, numbers that JSON lacks in
-    words."""
-    if isinstance(value, dict):
-        return {key: _plain(member) for key, member in value.items()}
-    if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
-    if isinstance(value, (list, tuple)):
-        return [_plain(member) for member in value]
-    if isinstance(value, np.generic):
-        return _plain(value.item())
-    if isinstance(value, float) and not math.isfinite(value):
-        return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
-    if isinstance(value, np.dtype) or (isinstance(value, type) and issubclass(value, (np.generic, int, float))):
-        kind = np.dtype(value)
-        if kind.newbyteorder("=") not in NUMBERS:
-            raise Error("type_mismatch", f"{kind} was given; that is no type of DirectML")
-        return kind.name.upper()
-    return value
-
-
-def _with_told_tensors(spec):
-    """A spec whose desc says what the arrays in its "inputs" tell of their tensors."""
-    keys = {key.lower(): key for key in spec if isinstance(key, str)}
-    inputs, desc = (spec.get(keys.get(name, name), {}) for name in ("inputs", "desc"))
-    if not isinstance(inputs, dict) or not isinstance(desc, dict):
-        return spec
-    told = {}
-    for name, value in inputs.items():
-        members = value if isinstance(value, (list, tuple)) else [value]
-        fields = [{"DataType": array.dtype, "Sizes": array.shape or (1,)} for array in members
-                  if isinstance(array, np.ndarray) and native(array.dtype) in NUMBERS]
-        if fields and len(fields) == len(members) and name not in desc:
-            told[name] = fields if members is value else fields[0]
-    return {**spec, keys.get("desc", "desc"): {**desc, **told}} if told else spec
-
-
-def text_of(spec):
-    """(JSON text as bytes, path of its file or "") of a dict, a text or a path."""
-    if isinstance(spec, dict):
-        return json.dumps(_plain(_with_told_tensors(spec))).encode(), ""
-    if isinstance(spec, (bytes, bytearray)):
-        return bytes(spec), ""
-    if isinstance(spec, str) and _is_text(spec):
-        return spec.encode(), ""
-    if isinstance(spec, (str, os.PathLike)):
-        with open(spec, "rb") as file:
-            return file.read(), os.fspath(spec)
-    raise TypeError(f"a spec is a dict, JSON text or a path, not {type(spec).__name__}")
 
 
 def file_and_member(path):
@@ -259,20 +195,29 @@ class Spec:
     def complete(self, arrays, files=()):
         """The operator. `arrays` has (name, index) -> array: what the text may leave open, and must not contradict. A
         scale or zero point of those that are out of `files` may have another shape of one element, and gets the
-        tensor's."""
-        made, foreign = self._completed(arrays, np.uint8), None
+        tensor's. Numbers and lists of Python get the type that the text tells, else numpy's."""
+        numbers = {key: np.asarray(value) for key, value in arrays.items() if not hasattr(value, "dtype")}
+        arrays.update(numbers)
+        made, foreign = self._completed(arrays, np.uint8, numbers), None
+        if numbers and isinstance(made, Error):
+            made = self._completed(arrays, np.uint8)
         if isinstance(made, Error) and made.code == "npy_type_mismatch":  # booleans may be signed bytes as well
             made = self._completed(arrays, np.int8)
         for (name, _), array in arrays.items():
             if foreign is None and native(array.dtype) not in NUMBERS:
-                foreign = Error("type_mismatch", f"an array of {array.dtype} was given; that is no type of DirectML",
+                foreign = Error("type_mismatch", f"an array of {array.dtype} was given; {TYPE_NAMES} was expected",
                                 name)
+            if foreign is None and 0 in array.shape:
+                foreign = Error("npy_shape_mismatch", f"an array of shape {array.shape} was given; sizes of at least 1 "
+                                "were expected: DirectML has no empty tensors", name)
         if isinstance(made, Error):
             raise foreign if foreign and made.code != "unknown_name" else made
         if foreign:
             raise foreign
         for tensor in made.inputs + made.outputs:
             key = tensor.name, tensor.index
+            if key in numbers:
+                arrays[key] = of_numbers(arrays[key], tensor.dtype, tensor)
             array = arrays.get(key)
             if array is None or array.shape == tensor.shape:
                 continue
@@ -283,15 +228,17 @@ class Spec:
                        f"an array of shape {array.shape} was given; {tensor.shape} was expected")
         return made
 
-    def _completed(self, arrays, boolean):
-        """The operator or the Error; `boolean` is the type that booleans stand for."""
+    def _completed(self, arrays, boolean, untyped=()):
+        """The operator or the Error; `boolean` is the type that booleans stand for, and what is in `untyped` has sizes
+        alone."""
         bound = (BoundTensor * len(arrays))()
         kept = []
-        for place, ((name, index), array) in zip(bound, arrays.items()):
+        for place, (key, array) in zip(bound, arrays.items()):
             sizes = (ctypes.c_uint64 * array.ndim)(*array.shape)
             kept.append(sizes)
             dtype = np.dtype(boolean) if array.dtype == np.bool_ else native(array.dtype)
-            place.name, place.index, place.type = name.encode(), index, NUMBERS.get(dtype, 0)
+            place.name, place.index = key[0].encode(), key[1]
+            place.type = 0 if key in untyped else NUMBERS.get(dtype, 0)
             place.rank, place.sizes = array.ndim, sizes
         made = c_void_p()
         try:
@@ -299,11 +246,6 @@ class Spec:
         except Error as error:
             return error
         return Operator._of(Handle(made, library.dmlrun_operator_free))
-
-
-def native(dtype):
-    """The type in this machine's order of bytes; booleans are bytes."""
-    return np.dtype(np.uint8) if dtype == np.bool_ else dtype.newbyteorder("=")
 
 
 class Operator(Immutable):

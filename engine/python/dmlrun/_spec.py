@@ -16,11 +16,12 @@ from ._operator import (INPUT, OUTPUT, Spec, SpecLike, compile_options, is_raw, 
 
 
 def _arrays_of(named):
-    """(name, index) -> array, of arrays by name and lists of them."""
+    """(name, index) -> array, or numbers and lists of Python, of values by name and lists of arrays."""
     arrays = {}
     for name, value in named.items():
         members = value if isinstance(value, (list, tuple)) and all(hasattr(v, "dtype") for v in value) else [value]
-        arrays.update({(name, i): np.asarray(member) for i, member in enumerate(members)})
+        arrays.update({(name, i): np.asarray(member) if hasattr(member, "dtype") else member
+                       for i, member in enumerate(members)})
     return arrays
 
 

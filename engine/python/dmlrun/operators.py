@@ -40,6 +40,7 @@ def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ABS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"])
@@ -51,6 +52,7 @@ def acos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -62,6 +64,7 @@ def acosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -105,6 +108,7 @@ def add1(a: ArrayLike, b: ArrayLike, *, fused_activation: Optional[Any] = None, 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     fused_activation: An activation applied to the result before it is rounded to OutputTensor's type. Absent: none.
+        {"Type": "ACTIVATION_RELU"}, with its fields.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ADD1", {"ATensor": a, "BTensor": b}, {"FusedActivation": fused_activation},
         {"OutputTensor": output}, out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor",
@@ -117,6 +121,7 @@ def asin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -128,6 +133,7 @@ def asinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -139,6 +145,7 @@ def atan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -162,6 +169,7 @@ def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -182,6 +190,7 @@ def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, 
         width.
     epsilon: Added to the variance, to avoid division by 0.
     fused_activation: An activation applied to the result before it is rounded to OutputTensor's type. Absent: none.
+        {"Type": "ACTIVATION_RELU"}, with its fields.
     output: The result. Same sizes; the strides may differ."""
     return called("BATCH_NORMALIZATION", {"InputTensor": input, "MeanTensor": mean, "VarianceTensor": variance,
         "ScaleTensor": scale, "BiasTensor": bias}, {"Spatial": spatial, "Epsilon": epsilon, "FusedActivation":
@@ -285,6 +294,7 @@ def ceil(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CEIL", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -307,6 +317,7 @@ def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, max:
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     min: The least result. For integer tensors it is truncated and saturated, and NaN becomes 0. For float tensors
         NaN means no bound.
     max: The greatest result, even if it is less than Min. Converted as Min is.
@@ -321,6 +332,7 @@ def clip1(input: ArrayLike, *, scale_bias: Optional[Any] = None, min_max_data_ty
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     min_max_data_type: The type of Min and Max, which is the output's.
     min: The least result, even if it is greater than Max.
     max: The greatest result, also for NaN elements.
@@ -367,6 +379,7 @@ def constant_pow(input: ArrayLike, *, scale_bias: Optional[Any] = None, exponent
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     exponent: The power.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CONSTANT_POW", {"InputTensor": input}, {"ScaleBias": scale_bias, "Exponent":
@@ -380,6 +393,7 @@ def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -391,6 +405,7 @@ def cosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -504,6 +519,7 @@ def erf(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ERF", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -515,6 +531,7 @@ def exp(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_EXP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -550,6 +567,7 @@ def floor(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_FLOOR", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -594,6 +612,7 @@ def identity(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Opti
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_IDENTITY", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor":
         output}, out, options, broadcast=["InputTensor"])
@@ -671,6 +690,7 @@ def log(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOG", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -938,6 +958,7 @@ def pow(input: ArrayLike, exponent: ArrayLike, *, scale_bias: Optional[Any] = No
         base is an integer, the result is truncated and saturated, and NaN becomes 0. A result within 1.4e-14
         (relative) below an integer becomes that integer.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_POW", {"InputTensor": input, "ExponentTensor": exponent}, {"ScaleBias": scale_bias},
         {"OutputTensor": output}, out, options, broadcast=["InputTensor", "ExponentTensor"], types={"InputTensor":
@@ -992,6 +1013,7 @@ def recip(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_RECIP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1092,6 +1114,7 @@ def sin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1103,6 +1126,7 @@ def sinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1222,6 +1246,7 @@ def sqrt(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SQRT", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1255,6 +1280,7 @@ def tan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1266,6 +1292,7 @@ def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1277,6 +1304,7 @@ def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float,
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
+        {"Scale": 1, "Bias": 0}.
     min: The least result, also for NaN elements. For integer tensors it is truncated and saturated, and NaN becomes
         0. For float tensors NaN means no bound.
     output: The result. Same sizes; the strides may differ."""

@@ -152,6 +152,21 @@ class Functions(unittest.TestCase):
         self.assertEqual(caught.exception.code, "type_mismatch", caught.exception)
         self.assertEqual(dmlrun.add(x, [np.inf, 1]).tolist(), [np.inf, 1])
 
+    def test_numbers_given_to_a_spec_get_the_type_that_it_tells(self):
+        spec = {"type": "TILE", "desc": {"InputTensor": {"DataType": "FLOAT32", "Sizes": [2]}, "Repeats": [2]}}
+        made = dmlrun.run(spec, InputTensor=[1, 2])
+        self.assertEqual((made.dtype, made.tolist()), (np.float32, [1, 2, 1, 2]))
+        del spec["desc"]["InputTensor"]
+        self.assertEqual(dmlrun.run(spec, InputTensor=[1, 2]).dtype, np.int64)
+
+    def test_types_and_shapes_that_no_tensor_has_are_refused(self):
+        x = np.zeros((2, 3), np.float32)
+        for call, words in ((lambda: dmlrun.cast(x, output=bool), "bool was given; .* expected, uint8 for truth"),
+                            (lambda: dmlrun.abs(x.astype(np.complex64)), "complex64 was given; one of float16, "),
+                            (lambda: dmlrun.abs(x[:0]), r"shape \(0, 3\) was given; sizes of at least 1 were")):
+            with self.assertRaisesRegex(dmlrun.Error, words):
+                call()
+
     def test_inputs_are_in_the_order_of_directml(self):
         for table in TABLES:
             inputs = [write_python.argument(f) for f in table["fields"] if f.get("role") == "input"]

@@ -1,0 +1,71 @@
+"""Specs as JSON text."""
+import json
+import math
+import os
+import re
+
+import numpy as np
+
+from ._error import Error
+from ._types import NUMBERS, TYPE_NAMES, native
+
+
+def _is_text(spec):
+    """Whether a str is JSON rather than a path; what could be both is a path where there is such a file."""
+    start = spec.strip()
+    if not start or start.startswith(("{", "//", "/*", "\ufeff")):
+        return True
+    scalar = re.fullmatch(r"-?[0-9][-+.0-9eE]*|true|false|null", start)
+    return bool(scalar or start.startswith(("[", '"'))) and not os.path.exists(spec)
+
+
+def _plain(value):
+    """A part of a spec as JSON has it: arrays as lists, data types by DirectML's names, numbers that JSON lacks in
+    words."""
+    if isinstance(value, dict):
+        return {key: _plain(member) for key, member in value.items()}
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, (list, tuple)):
+        return [_plain(member) for member in value]
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    if isinstance(value, float) and not math.isfinite(value):
+        return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
+    if isinstance(value, np.dtype) or (isinstance(value, type) and issubclass(value, (np.generic, int, float))):
+        kind = np.dtype(value)
+        if kind.newbyteorder("=") not in NUMBERS:
+            raise Error("type_mismatch", f"{kind} was given; {TYPE_NAMES} was expected" +
+                        (", uint8 for truth" if kind == np.bool_ else ""))
+        return kind.name.upper()
+    return value
+
+
+def _with_told_tensors(spec):
+    """A spec whose desc says what the arrays in its "inputs" tell of their tensors."""
+    keys = {key.lower(): key for key in spec if isinstance(key, str)}
+    inputs, desc = (spec.get(keys.get(name, name), {}) for name in ("inputs", "desc"))
+    if not isinstance(inputs, dict) or not isinstance(desc, dict):
+        return spec
+    told = {}
+    for name, value in inputs.items():
+        members = value if isinstance(value, (list, tuple)) else [value]
+        fields = [{"DataType": array.dtype, "Sizes": array.shape or (1,)} for array in members
+                  if isinstance(array, np.ndarray) and native(array.dtype) in NUMBERS]
+        if fields and len(fields) == len(members) and name not in desc:
+            told[name] = fields if members is value else fields[0]
+    return {**spec, keys.get("desc", "desc"): {**desc, **told}} if told else spec
+
+
+def text_of(spec):
+    """(JSON text as bytes, path of its file or "") of a dict, a text or a path."""
+    if isinstance(spec, dict):
+        return json.dumps(_plain(_with_told_tensors(spec))).encode(), ""
+    if isinstance(spec, (bytes, bytearray)):
+        return bytes(spec), ""
+    if isinstance(spec, str) and _is_text(spec):
+        return spec.encode(), ""
+    if isinstance(spec, (str, os.PathLike)):
+        with open(spec, "rb") as file:
+            return file.read(), os.fspath(spec)
+    raise TypeError(f"a spec is a dict, JSON text or a path, not {type(spec).__name__}")
