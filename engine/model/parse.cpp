@@ -1,11 +1,11 @@
 // A model from its document: the sections in DxDispatch's order, then what depends on several of them.
 #include <algorithm>
 #include <limits>
-#include <new>
 
 #include "engine/model/reading.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/text/numbers.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun::model {
 namespace {
@@ -142,7 +142,7 @@ bool is_model(const text::Value& root) noexcept {
 }
 
 Result<Model> Model::parse(text::Document document, const Options& options) noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<Model> {
     const DefaultFloatingPoint environment;
     document.drop_sign_of_zeros();
     Model model{std::move(document), options, {}, {}, {}};
@@ -158,9 +158,7 @@ Result<Model> Model::parse(text::Document document, const Options& options) noex
     if (options.skip_unsupported) mark_skipped(model, known);
     if (auto ok = check_contents(model, known); !ok) return std::move(ok).error();
     return model;
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  });
 }
 
 }  // namespace dmlrun::model

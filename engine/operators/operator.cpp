@@ -1,6 +1,5 @@
 // Operator::make: the rules that follow from any row, in their order, and an operator's own.
 #include <cassert>
-#include <new>
 
 #include "engine/operators/definition.h"
 #include "engine/operators/desc_record.h"
@@ -8,6 +7,7 @@
 #include "engine/plan/check.h"
 #include "engine/plan/normalize.h"
 #include "engine/tensor/floating_point.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -149,7 +149,7 @@ bool lie_alike(const TensorDesc& a, const TensorDesc& b) {
 }  // namespace
 
 Result<Operator> Operator::make(const Desc& desc, const Validation& validation) noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<Operator> {
     const DefaultFloatingPoint environment;
     const operators::Definition* definition = operators::find_definition(desc.type);
     if (!definition) return Error{ErrorCode::unknown_operator, "/type", {}, operators::why_not_found(desc.type), {}};
@@ -177,9 +177,7 @@ Result<Operator> Operator::make(const Desc& desc, const Validation& validation) 
       state->keys.push_back(std::make_shared<const plan::Key>(plan::key_of(state->plans.back())));
     }
     return Operator(std::move(state));
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  });
 }
 
 std::string_view Operator::type() const noexcept { return state_->row->type; }

@@ -1,11 +1,11 @@
 // One row of specs/operators -> OperatorRow. The rows are our own, yet every slip is refused with its place: a
 // misspelt key in a row would otherwise silently widen what is accepted.
 #include <algorithm>
-#include <new>
 
 #include "engine/operators/notation.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -249,7 +249,7 @@ Result<std::vector<EnumValue>> parse_enumeration(std::string_view name, Files fi
 }
 
 Result<OperatorRow> parse_row(std::string_view row, Files files) noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<OperatorRow> {
     auto document = text::Document::parse_in_place(row);
     if (!document) return std::move(document).error();
     OperatorRow made;
@@ -257,9 +257,7 @@ Result<OperatorRow> parse_row(std::string_view row, Files files) noexcept {
     reader.read(document->root());
     if (reader.error()) return std::move(*reader.error());
     return made;
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  });
 }
 
 }  // namespace dmlrun::operators

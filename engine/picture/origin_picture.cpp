@@ -1,7 +1,6 @@
 #include "engine/picture/origin_picture.h"
 
 #include <algorithm>
-#include <new>
 #include <set>
 
 #include "dmlrun/spec.h"
@@ -11,6 +10,7 @@
 #include "engine/run/unfolded_plans.h"
 #include "engine/spec/tensor_names.h"
 #include "engine/tensor/element.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun::picture {
 namespace {
@@ -359,11 +359,7 @@ std::string origin_picture(const Operator& op) {
 namespace dmlrun {
 
 Result<std::string> draw(const Operator& op) noexcept {
-  try {
-    return picture::origin_picture(op);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  return or_out_of_memory([&]() -> Result<std::string> { return picture::origin_picture(op); });
 }
 
 }  // namespace dmlrun

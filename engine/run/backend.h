@@ -73,7 +73,6 @@ enum class EmitForm : std::uint8_t {
   source,  ///< source text of a device's kernel
 };
 struct EmitRequest {
-  EmitForm form;
   std::string_view target;    ///< the object's target, in the code generator's syntax; "host": this machine
   std::string_view function;  ///< name of the object's function
 };

@@ -1,7 +1,6 @@
 // compile() and explain(): which back end, and what it makes. The steps stand in the order in which a request meets
 // them.
 #include <algorithm>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -13,11 +12,10 @@
 #include "engine/run/threads/work_range.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/text/document.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
 namespace {
-
-Error out_of_memory() noexcept { return {ErrorCode::out_of_memory, {}, {}, {}, {}}; }
 
 std::string reason_against(const Backend& backend, const OperatorState& op, const CompileOptions& options) {
   if (std::string reason = backend.unavailable(options); !reason.empty()) return reason;
@@ -214,7 +212,7 @@ Result<std::vector<Choice>> strategy_of(const Backend& backend, const CompileReq
 }
 
 Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<Kernel> {
     if (auto ok = check_options(options); !ok) return std::move(ok).error();
     const auto team = team_of(options);
     if (!team) return team.error();
@@ -222,14 +220,12 @@ Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexce
     if (options.use_cache)
       if (auto kernel = find_chosen(op, options, *team, to_build)) return std::move(*kernel);
     return compile_anew(op, options, *team, to_build);
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  }
+  });
 }
 
 Result<Explanation> explain(const Operator& op, const CompileOptions& options) noexcept {
   const DefaultFloatingPoint environment;
-  try {
+  return or_out_of_memory([&]() -> Result<Explanation> {
     const OperatorState& state = op.state();
     Explanation explanation;
     for (const plan::Plan& plan : state.plans) explanation.plans.push_back(plan::print(plan));
@@ -256,9 +252,7 @@ Result<Explanation> explain(const Operator& op, const CompileOptions& options) n
       why_not = told.error().to_string();
     }
     return Error{ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator", {}};
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  }
+  });
 }
 
 }  // namespace dmlrun

@@ -1,6 +1,5 @@
 // Running kernels, and describing them.
 #include <array>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -9,11 +8,10 @@
 #include "engine/run/buffer_checks.h"
 #include "engine/run/collect_buffers.h"
 #include "engine/run/threads/work_range.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
 namespace {
-
-Error out_of_memory() noexcept { return {ErrorCode::out_of_memory, {}, {}, {}, {}}; }
 
 /// The input pointers for executables.
 class Pointers {
@@ -55,7 +53,7 @@ class ApartInputs {
 
 /// Kernel::run where the buffers were not collected.
 [[gnu::noinline]] Result<void> run_unknown(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<void> {
     if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
     std::vector<WorkRange> work;
     work.reserve(outputs.size());
@@ -63,9 +61,7 @@ class ApartInputs {
       work.push_back({&kernel.parts[i], outputs[i].data(), 0, kernel.parts[i].elements});
     const ApartInputs apart(kernel, inputs, outputs);
     return run_ranges(kernel.team, work, Pointers(apart.all()).all());
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  }
+  });
 }
 
 /// Kernel::run with one output and up to `most` inputs.
@@ -116,14 +112,12 @@ Result<void> Kernel::run(InputSpans inputs, OutputSpans outputs) const noexcept 
 
 Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,
                                std::uint64_t first, std::uint64_t count, std::span<std::byte> slice) const noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<void> {
     const KernelState& kernel = *state_;
     if (auto ok = check_slice(kernel, inputs, index, first, count, slice); !ok || count == 0) return ok;
     const WorkRange range{&kernel.parts[index], slice.data(), first, first + count};
     return run_ranges(kernel.team, {&range, 1}, Pointers(inputs).all());
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  }
+  });
 }
 
 std::uint64_t Kernel::slice_granularity(std::size_t index) const noexcept {
@@ -133,7 +127,7 @@ std::uint64_t Kernel::slice_granularity(std::size_t index) const noexcept {
 std::string_view Kernel::backend() const noexcept { return state_->backend->name; }
 
 Result<std::vector<KernelDescription>> Kernel::describe() const noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<std::vector<KernelDescription>> {
     const KernelState& kernel = *state_;
     const OperatorState& state = kernel.op.state();
     const CompileOptions options{kernel.backend->name, kernel.in_force.isa, kernel.in_force.tuning, kernel.device};
@@ -146,9 +140,7 @@ Result<std::vector<KernelDescription>> Kernel::describe() const noexcept {
                               kernel.parts[i].executable->sections()});
     }
     return descriptions;
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  }
+  });
 }
 
 }  // namespace dmlrun

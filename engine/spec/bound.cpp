@@ -1,7 +1,6 @@
 #include "engine/spec/bound.h"
 
 #include <algorithm>
-#include <new>
 #include <string>
 
 #include "engine/spec/tensor_names.h"
@@ -9,6 +8,7 @@
 #include "engine/tensor/npy.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun::spec {
 namespace {
@@ -78,7 +78,7 @@ Result<void> check_agreement(const BoundTensor& tensor, const Operator& op, cons
 
 Result<Operator> complete_checked(const Spec& spec, std::span<const BoundTensor> bound) noexcept {
   if (bound.empty()) return spec.complete(bound);
-  try {
+  return or_out_of_memory([&]() -> Result<Operator> {
     const std::vector<Spec::SlotName> names = Spec::slot_names(spec.type());
     const auto name_of = [&](const BoundTensor& tensor) {
       return std::find_if(names.begin(), names.end(),
@@ -91,9 +91,7 @@ Result<Operator> complete_checked(const Spec& spec, std::span<const BoundTensor>
     for (const BoundTensor& tensor : bound)
       if (auto ok = check_agreement(tensor, *made, *name_of(tensor)); !ok) return std::move(ok).error();
     return made;
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  });
 }
 
 }  // namespace dmlrun::spec

@@ -1,12 +1,12 @@
 // A JSON Schema (draft 2020-12) of SPEC files, made from the operator tables: what an editor completes and checks.
 // It accepts every legal spec. Rules between fields are left to dmlrun, but for those that say which fields are needed.
 #include <algorithm>
-#include <new>
 
 #include "dmlrun/spec.h"
 #include "engine/operators/operator_row.h"
 #include "engine/spec/schema_parts.h"
 #include "engine/spec/schema_words.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
 namespace {
@@ -192,11 +192,7 @@ Result<std::string> schema_of(std::string_view type) {
 }  // namespace
 
 Result<std::string> json_schema(std::string_view operator_type) noexcept {
-  try {
-    return schema_of(operator_type);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  return or_out_of_memory([&]() -> Result<std::string> { return schema_of(operator_type); });
 }
 
 }  // namespace dmlrun

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
 
 #include "engine/operators/desc_record.h"
 #include "engine/operators/read_tensor.h"
@@ -11,6 +10,7 @@
 #include "engine/spec/sources.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/text/numbers.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun::spec {
 
@@ -253,7 +253,7 @@ Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept 
 }
 
 Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<Spec> {
     const DefaultFloatingPoint environment;
     auto state = std::make_unique<State>(std::move(document));
     operators::ReadOptions read{options.strict, options.warnings};
@@ -286,13 +286,11 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     }
     if (made) state->whole = *std::move(made);
     return Spec(std::move(state));
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  });
 }
 
 Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<Operator> {
     if (bound.empty() && state_->whole) return *state_->whole;
     const DefaultFloatingPoint environment;
     bool is_incomplete = false;
@@ -314,9 +312,7 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexce
       default: break;
     }
     return error;
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  });
 }
 
 std::vector<Spec::SlotName> Spec::slot_names(std::string_view type) {
@@ -344,16 +340,14 @@ const Tolerance& Spec::tolerance() const noexcept { return state_->tolerance; }
 namespace dmlrun {
 
 Result<Operator> parse_spec(std::string_view json, const SpecOptions& options) noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<Operator> {
     const DefaultFloatingPoint environment;
     auto document = text::Document::parse_in_place(json, options.validation.limits);
     if (!document) return std::move(document).error();
     auto parsed = spec::Spec::parse(std::move(*document), options);
     if (!parsed) return std::move(parsed).error();
     return spec::complete_checked(*parsed, options.bound);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  });
 }
 
 }  // namespace dmlrun

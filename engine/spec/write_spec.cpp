@@ -7,6 +7,7 @@
 #include "engine/spec/write_spec.h"
 #include "engine/tensor/element.h"
 #include "engine/tensor/floating_point.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
 namespace {
@@ -116,11 +117,7 @@ std::string spec::write_unchecked(const Desc& desc) {
 }
 
 Result<std::string> write_spec(const Operator& op) noexcept {
-  try {
-    return text_of(*op.state().row, op.desc(), true);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  return or_out_of_memory([&]() -> Result<std::string> { return text_of(*op.state().row, op.desc(), true); });
 }
 
 }  // namespace dmlrun

@@ -1,10 +1,10 @@
 // How the elements of a .npy file become a tensor's buffer, and the header that dmlrun writes.
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 #include "engine/tensor/npy.h"
 #include "engine/tensor/strided_copy.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
 namespace {
@@ -84,11 +84,7 @@ std::string type_remedy(DataType found, DataType expected) {
 }
 
 Result<NpyFit> fit_npy(const NpyHeader& header, const TensorDesc& tensor, bool one_element) noexcept {
-  try {
-    return fit(header, tensor, one_element);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  return or_out_of_memory([&]() -> Result<NpyFit> { return fit(header, tensor, one_element); });
 }
 
 bool is_direct(const NpyHeader& header, const TensorDesc& tensor, NpyFit fit) noexcept {

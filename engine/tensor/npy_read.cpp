@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <new>
 #include <optional>
 #include <string_view>
 
 #include "engine/tensor/checked_math.h"
 #include "engine/tensor/npy.h"
 #include "engine/text/document.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
 namespace {
@@ -317,22 +317,16 @@ std::uint64_t npy_prefix_bytes(const Limits& limits, std::span<const std::byte> 
 }
 
 Result<NpyHeader> read_npy_header(std::span<const std::byte> start, const Limits& limits) noexcept {
-  try {
-    return read(start, limits);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  return or_out_of_memory([&]() -> Result<NpyHeader> { return read(start, limits); });
 }
 
 Result<void> check_npy_size(const NpyHeader& header, std::uint64_t file_bytes) noexcept {
   std::uint64_t found = file_bytes > header.data_offset ? file_bytes - header.data_offset : 0;
   if (found == header.data_bytes) return {};
-  try {
+  return or_out_of_memory([&]() -> Result<void> {
     return refusal(found < header.data_bytes ? ErrorCode::npy_truncated : ErrorCode::npy_trailing_bytes, "data",
                    "expected " + std::to_string(header.data_bytes) + " bytes of data, found " + std::to_string(found));
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  });
 }
 
 }  // namespace dmlrun

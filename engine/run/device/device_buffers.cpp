@@ -1,11 +1,11 @@
 #include "engine/run/device/device_buffers.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 #include <vector>
 
 #include "engine/run/kernel_state.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
 namespace {
@@ -30,24 +30,16 @@ std::size_t DeviceBuffers::held() const noexcept {
 }
 
 Result<void> DeviceBuffers::expect(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
-  try {
+  return or_out_of_memory([&]() -> Result<void> {
     if (!concerns(kernel)) return {};
     if (auto ok = check_buffers(kernel.state(), inputs, outputs); !ok) return ok;
     return cover_all(kernel.state(), inputs, outputs);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
+  });
 }
 
 Result<void> DeviceBuffers::run(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   for (const std::span<const std::byte> bytes : shared_) changed(bytes);
-  auto ran = [&]() -> Result<void> {
-    try {
-      return run_anywhere(kernel, inputs, outputs);
-    } catch (const std::bad_alloc&) {
-      return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-    }
-  }();
+  auto ran = or_out_of_memory([&] { return run_anywhere(kernel, inputs, outputs); });
   for (const std::span<const std::byte> bytes : shared_)
     if (auto ok = fetch(bytes); !ok && ran) ran = std::move(ok);
   return ran;
@@ -67,12 +59,10 @@ Result<void> DeviceBuffers::share(std::span<const std::byte> bytes) noexcept {
   const auto is_same = [&](std::span<const std::byte> other) {
     return other.data() == bytes.data() && other.size() == bytes.size();
   };
-  try {
+  return or_out_of_memory([&]() -> Result<void> {
     if (std::none_of(shared_.begin(), shared_.end(), is_same)) shared_.push_back(bytes);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  }
-  return fetch(bytes);
+    return fetch(bytes);
+  });
 }
 
 Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) {

@@ -1,7 +1,5 @@
 #include "engine/run/emit/emit.h"
 
-#include <new>
-
 #include "engine/operators/definition.h"
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
@@ -9,6 +7,7 @@
 #include "engine/run/emit/c_header.h"
 #include "engine/run/emit/function_name.h"
 #include "engine/tensor/floating_point.h"
+#include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
 namespace {
@@ -47,7 +46,7 @@ Result<std::string> emit_checked(const Operator& op, std::size_t index, Emitted 
   const CompileRequest task{state.desc, state.plans[index], index, options};
   const std::string name = emitted.function.empty() ? default_function(op, index) : std::string(emitted.function);
   const std::string function = object_function(name);
-  auto made = backend->emit(task, {backend->emits, emitted.target, function});
+  auto made = backend->emit(task, {emitted.target, function});
   if (!made || what == Emitted::object) return made;
   if (what == Emitted::header) return c_header(op, index, {emitted.target, name});
   return commented(task.plan, *backend, std::move(*made));
@@ -69,11 +68,7 @@ std::string emitting_backends(Emitted what) {
 Result<std::string> emit(const Operator& op, std::size_t index, Emitted what, const EmitOptions& emitted,
                          const CompileOptions& options) noexcept {
   const DefaultFloatingPoint environment;
-  try {
-    return emit_checked(op, index, what, emitted, options);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory};
-  }
+  return or_out_of_memory([&]() -> Result<std::string> { return emit_checked(op, index, what, emitted, options); });
 }
 
 std::string default_function(const Operator& op, std::size_t index) {

@@ -27,7 +27,7 @@ MAY_INCLUDE = {
             "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h", "jit/halide/device_backend.h",
             PUBLIC], "engine/picture/": [
                 "engine/picture/", "engine/plan/origin.h", "engine/run/unfolded_plans.h", "engine/spec/tensor_names.h",
-                "engine/tensor/", PUBLIC], "engine/c/": [
+                "engine/tensor/", "engine/text/out_of_memory.h", PUBLIC], "engine/c/": [
                     "engine/c/", "engine/picture/", "engine/run/json_reports.h", "engine/run/buffer_checks.h",
                     "engine/run/threads/forks.h", "engine/run/collect_buffers.h", "engine/spec/", "engine/model/",
                     "engine/tensor/", "engine/text/", PUBLIC], "engine/fuzz/": [
