@@ -1,7 +1,7 @@
 // Commands: dispatch, print, writeFile, and what dmlrun adds to them, expected values.
 #include <algorithm>
-#include <cmath>
 #include <limits>
+#include <utility>
 
 #include "engine/model/reading.h"
 #include "engine/text/numbers.h"
@@ -26,18 +26,6 @@ Result<std::uint32_t> find_name(const text::Value& object, std::string_view key,
   return unknown_name(*value, names, what);
 }
 
-Result<void> read_real_tolerance(const text::Value& value, std::optional<double>& tolerance) {
-  if (!value) return {};
-  auto real = text::read_real(value);
-  if (!real) return std::move(real).error();
-  if (!std::isfinite(*real) || *real < 0)
-    return text::error_at(value, ErrorCode::out_of_range,
-                          text::printable(value.is(text::Kind::number) ? value.literal() : value.string(), 40) +
-                              " was found; a finite number of at least 0 was expected");
-  tolerance = *real;
-  return {};
-}
-
 Result<Expected> read_one_expected(const text::Value& value, const Reading& reading) {
   if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return std::move(ok).error();
   Expected expected;
@@ -59,10 +47,12 @@ Result<Expected> read_one_expected(const text::Value& value, const Reading& read
       return text::error_at(source, ErrorCode::bad_enum,
                             "\"" + text::printable(expected.path, 60) + "\" is not a .npy file; one was expected");
   }
-  if (auto ok = read_real_tolerance(value.find("absTolerance"), expected.tolerance.absolute); !ok)
-    return std::move(ok).error();
-  if (auto ok = read_real_tolerance(value.find("relTolerance"), expected.tolerance.relative); !ok)
-    return std::move(ok).error();
+  for (const auto& [key, tolerance] : {std::pair("absTolerance", &expected.tolerance.absolute),
+                                       std::pair("relTolerance", &expected.tolerance.relative)}) {
+    const auto read = text::read_tolerance(value.find(key));
+    if (!read) return read.error();
+    *tolerance = *read;
+  }
   if (const text::Value ulp = value.find("ulpTolerance")) {
     auto number = read_uint64(ulp);
     if (!number) return std::move(number).error();

@@ -1,21 +1,14 @@
 #include "engine/plan/print.h"
 
-#include <charconv>
-
 #include "engine/plan/print_values.h"
 
 namespace dmlrun::plan {
 
 namespace {
 
-std::string_view word(Element element) noexcept { return kElementNames[static_cast<std::size_t>(element)]; }
+using plan::append;
 
-template <class Number>
-void append(std::string& text, Number number) {
-  char digits[32];
-  const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, number);
-  text.append(digits, end.ptr);
-}
+std::string_view word(Element element) noexcept { return kElementNames[static_cast<std::size_t>(element)]; }
 
 void append(std::string& text, const Run& run) {
   if (run.source == kFill) {

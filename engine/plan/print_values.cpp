@@ -2,18 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 
 namespace dmlrun::plan {
 
 namespace {
-
-template <class Number>
-void append(std::string& text, Number number) {
-  char digits[32];
-  const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, number);
-  text.append(digits, end.ptr);
-}
 
 void append_bits(std::string& text, Type type, std::uint64_t bits) {
   const auto half = static_cast<std::uint32_t>(bits);

@@ -1,6 +1,5 @@
 #include "engine/spec/sources.h"
 
-#include <cmath>
 #include <limits>
 
 #include "engine/operators/fields.h"
@@ -99,16 +98,6 @@ void read_lists(const text::Value& lists, const operators::RowField& field, cons
   }
 }
 
-Result<void> read_real_tolerance(const text::Value& value, std::optional<double>& tolerance) {
-  if (!value) return {};
-  auto real = text::read_real(value);
-  if (!real) return std::move(real).error();
-  if (!std::isfinite(*real) || *real < 0)
-    return text::error_at(value, ErrorCode::out_of_range, "a tolerance is a finite number of at least 0");
-  tolerance = *real;
-  return {};
-}
-
 }  // namespace
 
 void read_sources(const text::Value& object, const TensorArrays& arrays, bool output, std::vector<Source>& sources,
@@ -130,8 +119,13 @@ void read_sources(const text::Value& object, const TensorArrays& arrays, bool ou
 }
 
 void read_tolerance(const text::Value& root, Tolerance& tolerance, text::Errors& errors) {
-  errors.add(read_real_tolerance(root.find("absTolerance"), tolerance.absolute));
-  errors.add(read_real_tolerance(root.find("relTolerance"), tolerance.relative));
+  const auto read = [&](std::string_view key, std::optional<double>& into) {
+    auto bound = text::read_tolerance(root.find(key));
+    if (bound) into = *bound;
+    else errors.add(std::move(bound).error());
+  };
+  read("absTolerance", tolerance.absolute);
+  read("relTolerance", tolerance.relative);
   const text::Value value = root.find("ulpTolerance");
   if (!value) return;
   auto ulp = text::read_unsigned(value, std::numeric_limits<std::uint64_t>::max());

@@ -175,6 +175,15 @@ Result<double> read_real(const Value& value) {
   return *number;
 }
 
+Result<std::optional<double>> read_tolerance(const Value& value) {
+  if (!value) return std::optional<double>();
+  const auto real = read_real(value);
+  if (!real) return real.error();
+  if (!std::isfinite(*real) || *real < 0)
+    return refusal(value, ErrorCode::out_of_range, "a finite number of at least 0");
+  return std::optional(*real);
+}
+
 Result<bool> read_boolean(const Value& value) {
   if (!value.is(Kind::boolean)) return refusal(value, ErrorCode::wrong_type, "true or false");
   return value.boolean();

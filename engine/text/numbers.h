@@ -17,6 +17,8 @@ namespace dmlrun::text {
 /// "-0.0" keeps its sign (DxDispatch's rules). For an element of a tensor or a field of another type: store_value(),
 /// which does not round to double first.
 [[nodiscard]] Result<double> read_real(const Value& value);
+/// A finite number of at least 0; nothing where there is no value.
+[[nodiscard]] Result<std::optional<double>> read_tolerance(const Value& value);
 [[nodiscard]] Result<bool> read_boolean(const Value& value);
 [[nodiscard]] Result<std::string_view> read_string(const Value& value);
 /// The double nearest to a JSON number, in any locale: 0 with the number's sign where it is too small for one; nullopt
