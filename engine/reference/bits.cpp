@@ -44,7 +44,7 @@ std::uint64_t magnitude(std::uint64_t x, DataType type) noexcept {
 }
 
 using U64 = std::uint64_t;
-constexpr Definition kDefinitions[] = {
+constexpr ReferenceOperator kOperators[] = {
     {"ELEMENT_WISE_ABS",
      on_bits_or_scaled<of_one<magnitude>,
                        [](auto x, const Desc&) { return decltype(x)() < x ? x : decltype(x)() - x; }>,
@@ -67,6 +67,6 @@ constexpr Definition kDefinitions[] = {
 
 }  // namespace
 
-std::span<const Definition> bit_definitions() noexcept { return kDefinitions; }
+std::span<const ReferenceOperator> bit_operators() noexcept { return kOperators; }
 
 }  // namespace dmlrun::reference

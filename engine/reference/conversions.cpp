@@ -65,12 +65,12 @@ void dequantize(const Run& run) noexcept {
   });
 }
 
-constexpr Definition kDefinitions[] = {{"ELEMENT_WISE_DEQUANTIZE_LINEAR", dequantize, has_equal_sizes},
-                                       {"CAST", cast, has_equal_sizes},
-                                       {"ELEMENT_WISE_QUANTIZE_LINEAR", quantize, has_equal_sizes}};
+constexpr ReferenceOperator kOperators[] = {{"ELEMENT_WISE_DEQUANTIZE_LINEAR", dequantize, has_equal_sizes},
+                                            {"CAST", cast, has_equal_sizes},
+                                            {"ELEMENT_WISE_QUANTIZE_LINEAR", quantize, has_equal_sizes}};
 
 }  // namespace
 
-std::span<const Definition> conversion_definitions() noexcept { return kDefinitions; }
+std::span<const ReferenceOperator> conversion_operators() noexcept { return kOperators; }
 
 }  // namespace dmlrun::reference

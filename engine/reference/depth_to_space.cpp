@@ -1,7 +1,7 @@
 // DirectML DEPTH_TO_SPACE and DEPTH_TO_SPACE1: with b = BlockSize and C the output's channels,
 //   output[n, c, y, x] = input[n, ((y mod b) * b + x mod b) * C + c, y / b, x / b]
 // and in the order COLUMN_ROW_DEPTH channel c * b * b + (y mod b) * b + x mod b.
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 

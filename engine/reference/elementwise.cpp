@@ -86,7 +86,7 @@ void clip_gradient1(const Run& run) noexcept {
       run, "InputTensor", "InputGradientTensor");
 }
 
-constexpr Definition kDefinitions[] = {
+constexpr ReferenceOperator kOperators[] = {
     {"ELEMENT_WISE_MODULUS_TRUNCATE", binary<[](auto a, auto b) { return remainder_of(a, b); }>, has_equal_sizes},
     {"ELEMENT_WISE_MODULUS_FLOOR", binary<[](auto a, auto b) { return remainder_below(a, b); }>, has_equal_sizes},
     {"ELEMENT_WISE_CLIP1", unary<[](auto x, const Desc& desc) { return clipped(x, desc); }>, has_equal_sizes},
@@ -105,6 +105,6 @@ constexpr Definition kDefinitions[] = {
 
 }  // namespace
 
-std::span<const Definition> elementwise_definitions() noexcept { return kDefinitions; }
+std::span<const ReferenceOperator> elementwise_operators() noexcept { return kOperators; }
 
 }  // namespace dmlrun::reference

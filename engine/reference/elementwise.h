@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 #include "engine/tensor/element.h"
 
 namespace dmlrun::reference {
@@ -21,7 +21,7 @@ class FusedStore {
  private:
   DataType type_;
   const Desc& activation_;
-  const Definition* definition_ = nullptr;
+  const ReferenceOperator* operator_ = nullptr;
 };
 
 /// An integer whose arithmetic wraps.

@@ -2,7 +2,7 @@
 // the i-th element in row-major order; integers wrap, floats are one fused operation in double, rounded to the type.
 #include <cmath>
 
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 #include "engine/tensor/element.h"
 
 namespace dmlrun::reference {

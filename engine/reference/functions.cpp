@@ -140,7 +140,7 @@ void power_of_two(const Run& run) noexcept {
   });
 }
 
-constexpr Definition kDefinitions[] = {
+constexpr ReferenceOperator kOperators[] = {
     {"ELEMENT_WISE_EXP", kFunction<[](Real x) { return std::exp(x); }>, has_equal_sizes},
     {"ELEMENT_WISE_LOG", kFunction<[](Real x) { return std::log(x); }>, has_equal_sizes},
     {"ELEMENT_WISE_SIN", kFunction<[](Real x) { return std::sin(x); }>, has_equal_sizes},
@@ -172,6 +172,6 @@ constexpr Definition kDefinitions[] = {
 
 }  // namespace
 
-std::span<const Definition> function_definitions() noexcept { return kDefinitions; }
+std::span<const ReferenceOperator> function_operators() noexcept { return kOperators; }
 
 }  // namespace dmlrun::reference

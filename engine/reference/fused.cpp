@@ -82,21 +82,21 @@ bool is_legal_scale(const Desc& desc) noexcept {
   return has_equal_sizes(desc) && (sizes.size() != 4 || (sizes[1] == channels && (channels == 1 || channels == 3)));
 }
 
-constexpr Definition kDefinitions[] = {{"ELEMENT_WISE_ADD1", add_and_activate, has_equal_sizes},
-                                       {"BATCH_NORMALIZATION", normalize, is_legal_normalization},
-                                       {"VALUE_SCALE_2D", scale_channels, is_legal_scale}};
+constexpr ReferenceOperator kOperators[] = {{"ELEMENT_WISE_ADD1", add_and_activate, has_equal_sizes},
+                                            {"BATCH_NORMALIZATION", normalize, is_legal_normalization},
+                                            {"VALUE_SCALE_2D", scale_channels, is_legal_scale}};
 
 }  // namespace
 
-std::span<const Definition> fused_definitions() noexcept { return kDefinitions; }
+std::span<const ReferenceOperator> fused_operators() noexcept { return kOperators; }
 
 FusedStore::FusedStore(const Run& run, DataType type) noexcept
-    : type_(type), activation_(run.activation), definition_(definition_of(run.activation.type)) {}
+    : type_(type), activation_(run.activation), operator_(find_operator(run.activation.type)) {}
 
 void FusedStore::operator()(float result, std::byte* to) const noexcept {
-  if (!definition_) return store<float>(type_, to, result);
+  if (!operator_) return store<float>(type_, to, result);
   const auto* const input = reinterpret_cast<const std::byte*>(&result);
-  definition_->run({activation_, 0, &input, to, 0, 1, {}});
+  operator_->run({activation_, 0, &input, to, 0, 1, {}});
 }
 
 Desc activation_of(const Desc& desc) {

@@ -1,5 +1,5 @@
 // DirectML JOIN: the inputs one after another along one axis. SPLIT: what JOIN would put together again.
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 namespace {

@@ -4,7 +4,7 @@
 // clamp is max(x, Min), then min(., Max), both of which give the bound when x is NaN: so NaN becomes Min.
 #include <cstring>
 
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 namespace {

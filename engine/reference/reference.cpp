@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 
@@ -39,7 +39,7 @@ bool is_legal_diagonal(const Desc& desc) noexcept;
 
 namespace {
 
-constexpr Definition kDefinitions[] = {
+constexpr ReferenceOperator kOperators[] = {
     {"TILE", run_tile, is_legal_tile},
     {"JOIN", run_join, is_legal_join},
     {"PADDING", run_padding, is_legal_padding},
@@ -61,33 +61,32 @@ constexpr Definition kDefinitions[] = {
 
 }  // namespace
 
-const Definition* definition_of(std::string_view type) noexcept {
-  for (const std::span<const Definition> definitions :
-       {std::span<const Definition>(kDefinitions), elementwise_definitions(), comparison_definitions(),
-        conversion_definitions(), activation_definitions(), bit_definitions(), function_definitions(),
-        fused_definitions()})
-    for (const Definition& definition : definitions)
-      if (definition.type == type) return &definition;
+const ReferenceOperator* find_operator(std::string_view type) noexcept {
+  for (const std::span<const ReferenceOperator> operators :
+       {std::span<const ReferenceOperator>(kOperators), elementwise_operators(), comparison_operators(),
+        conversion_operators(), activation_operators(), bit_operators(), function_operators(), fused_operators()})
+    for (const ReferenceOperator& op : operators)
+      if (op.type == type) return &op;
   return nullptr;
 }
 
-bool knows(std::string_view type) noexcept { return definition_of(type) != nullptr; }
+bool knows(std::string_view type) noexcept { return find_operator(type) != nullptr; }
 
 void run(const Desc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
          std::uint64_t first, std::uint64_t last, const Desc& activation) noexcept {
-  definition_of(desc.type)->run({desc, output_index, inputs, output, first, last, activation});
+  find_operator(desc.type)->run({desc, output_index, inputs, output, first, last, activation});
 }
 
 bool is_within_a_unit(const Desc& desc) noexcept {
   const auto* const fused = desc.get<FusedActivation>("FusedActivation");
-  const Definition* const definition = definition_of(fused ? fused->type : std::string_view(desc.type));
+  const ReferenceOperator* const op = find_operator(fused ? fused->type : std::string_view(desc.type));
   const bool has_floats = std::any_of(desc.fields.begin(), desc.fields.end(), [](const DescField& field) {
     const auto* const tensor = std::get_if<TensorDesc>(&field.value);
     return tensor && (tensor->type == DataType::float16 || tensor->type == DataType::float32);
   });
-  return definition && definition->is_within_a_unit && has_floats;
+  return op && op->is_within_a_unit && has_floats;
 }
 
-bool is_legal(const Desc& desc) noexcept { return definition_of(desc.type)->is_legal(desc); }
+bool is_legal(const Desc& desc) noexcept { return find_operator(desc.type)->is_legal(desc); }
 
 }  // namespace dmlrun::reference

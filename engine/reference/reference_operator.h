@@ -1,4 +1,4 @@
-// The interface of each definition. See reference.h for the arbiter's own interface.
+// The interface of each operator here. See reference.h for the arbiter's own interface.
 #pragma once
 
 #include <cstddef>
@@ -21,24 +21,24 @@ struct Run {
   const Desc& activation;
 };
 
-/// An operator: what writes its outputs, and what its page allows.
-struct Definition {
+/// An operator from its definition: what writes its outputs, and what its page allows.
+struct ReferenceOperator {
   std::string_view type;
   void (*run)(const Run&) noexcept;
   bool (*is_legal)(const Desc&) noexcept;
   bool is_within_a_unit = false;  ///< see reference.h
 };
 /// Operators whose elements depend only on the elements at the same coordinates.
-[[nodiscard]] std::span<const Definition> elementwise_definitions() noexcept;
-[[nodiscard]] std::span<const Definition> comparison_definitions() noexcept;
-[[nodiscard]] std::span<const Definition> conversion_definitions() noexcept;
-[[nodiscard]] std::span<const Definition> activation_definitions() noexcept;
-[[nodiscard]] std::span<const Definition> bit_definitions() noexcept;
-[[nodiscard]] std::span<const Definition> function_definitions() noexcept;
-[[nodiscard]] std::span<const Definition> fused_definitions() noexcept;
+[[nodiscard]] std::span<const ReferenceOperator> elementwise_operators() noexcept;
+[[nodiscard]] std::span<const ReferenceOperator> comparison_operators() noexcept;
+[[nodiscard]] std::span<const ReferenceOperator> conversion_operators() noexcept;
+[[nodiscard]] std::span<const ReferenceOperator> activation_operators() noexcept;
+[[nodiscard]] std::span<const ReferenceOperator> bit_operators() noexcept;
+[[nodiscard]] std::span<const ReferenceOperator> function_operators() noexcept;
+[[nodiscard]] std::span<const ReferenceOperator> fused_operators() noexcept;
 
 /// Null when there is none.
-[[nodiscard]] const Definition* definition_of(std::string_view type) noexcept;
+[[nodiscard]] const ReferenceOperator* find_operator(std::string_view type) noexcept;
 
 /// f(at, to) for each element of the run: its coordinates in `output`, and where its bytes go.
 template <class F>

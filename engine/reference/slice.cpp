@@ -1,5 +1,5 @@
 // DirectML SLICE: output[c] = input[Offsets + c * Strides].
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 

@@ -1,6 +1,6 @@
 // DirectML SLICE1: output[c] = input[start + c * InputWindowStrides], where start is the window's last element on axes
 // of negative stride and its first one on the others.
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 

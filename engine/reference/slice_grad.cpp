@@ -1,6 +1,6 @@
 // DirectML SLICE_GRAD: output[start + c * InputWindowStrides] = gradient[c], where start is the window's last element
 // on axes of negative stride and its first one on the others; all else is 0.
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 

@@ -1,7 +1,7 @@
 // DirectML SPACE_TO_DEPTH and SPACE_TO_DEPTH1: with b = BlockSize and C the input's channels,
 //   output[n, (i * b + j) * C + c, y, x] = input[n, c, y * b + i, x * b + j] for i and j below b
 // and in the order COLUMN_ROW_DEPTH channel c * b * b + i * b + j.
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 

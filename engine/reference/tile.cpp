@@ -1,5 +1,5 @@
 // DirectML TILE: output[c] = input[c mod sizes], on every axis.
-#include "engine/reference/definitions.h"
+#include "engine/reference/reference_operator.h"
 
 namespace dmlrun::reference {
 
