@@ -14,15 +14,11 @@ std::string words(const KernelState::Buffer& buffer) {
   return text;
 }
 
-Error refuse(ErrorCode code, const KernelState::Buffer& buffer, std::string message) {
-  return {code, words(buffer), {}, std::move(message), {}};
-}
-
 Result<void> check_span(const KernelState::Buffer& buffer, const std::byte* data, std::uint64_t size,
                         std::uint64_t needed) {
   if (size >= needed && (data || needed == 0)) return {};
-  if (!data) return refuse(ErrorCode::null_buffer, buffer, "a null buffer was given");
-  return refuse(
+  if (!data) return buffer_error(ErrorCode::null_buffer, buffer, "a null buffer was given");
+  return buffer_error(
       ErrorCode::buffer_too_small, buffer,
       "a buffer of " + std::to_string(size) + " bytes was given; " + std::to_string(needed) + " bytes are needed");
 }
@@ -51,10 +47,10 @@ Result<void> check_overlap(const KernelState& kernel, InputSpans inputs, const K
     const KernelState::Buffer& input = kernel.inputs[i];
     if (!overlap(output.data(), bytes, inputs[i].data(), input.bytes)) continue;
     if (input.may_be_output && inputs[i].data() == whole) continue;
-    return refuse(ErrorCode::buffers_overlap, buffer,
-                  "the buffer overlaps that of " + words(input) +
-                      (input.may_be_output ? "; only a whole run into that very buffer is in place"
-                                           : "; this operator does not run in place"));
+    return buffer_error(ErrorCode::buffers_overlap, buffer,
+                        "the buffer overlaps that of " + words(input) +
+                            (input.may_be_output ? "; only a whole run into that very buffer is in place"
+                                                 : "; this operator does not run in place"));
   }
   return {};
 }
@@ -71,6 +67,10 @@ bool are_apart(const KernelState& kernel, OutputSpans outputs) {
 }
 
 }  // namespace
+
+Error buffer_error(ErrorCode code, const KernelState::Buffer& buffer, std::string message) {
+  return {code, words(buffer), {}, std::move(message), {}};
+}
 
 Result<void> check_input_count(const KernelState& kernel, std::uint64_t given) {
   return check_count("inputs", "input", given, kernel.inputs.size());
@@ -92,7 +92,8 @@ Result<void> check_buffers(const KernelState& kernel, InputSpans inputs, OutputS
   for (std::size_t i = 0; i < outputs.size(); ++i)
     for (std::size_t other = 0; other < i; ++other)
       if (overlap(outputs[i].data(), kernel.outputs[i].bytes, outputs[other].data(), kernel.outputs[other].bytes))
-        return refuse(ErrorCode::buffers_overlap, kernel.outputs[i], "the buffer overlaps that of another output");
+        return buffer_error(ErrorCode::buffers_overlap, kernel.outputs[i],
+                            "the buffer overlaps that of another output");
   return {};
 }
 
@@ -106,10 +107,10 @@ Result<void> check_slice(const KernelState& kernel, InputSpans inputs, std::size
   const std::uint64_t grain = part.executable->slice_granularity();
   const bool ends_well = count % grain == 0 || first + count == part.elements;
   if (!part.is_packed || first > part.elements || count > part.elements - first || first % grain != 0 || !ends_well)
-    return refuse(ErrorCode::out_of_range, buffer,
-                  std::to_string(count) + " elements from number " + std::to_string(first) +
-                      " on are not a slice of this output; slices are made of packed outputs in multiples of " +
-                      std::to_string(grain));
+    return buffer_error(ErrorCode::out_of_range, buffer,
+                        std::to_string(count) + " elements from number " + std::to_string(first) +
+                            " on are not a slice of this output; slices are made of packed outputs in multiples of " +
+                            std::to_string(grain));
   const std::uint64_t bytes = count * part.element_bytes;
   if (auto ok = check_span(buffer, slice.data(), slice.size(), bytes); !ok) return ok;
   return check_overlap(kernel, inputs, buffer, slice, bytes, nullptr);

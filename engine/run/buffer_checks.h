@@ -18,6 +18,8 @@ using OutputSpans = std::span<const std::span<std::byte>>;
   return x < y ? y - x < a_bytes : x - y < b_bytes;
 }
 
+/// An Error about a tensor's buffer. May throw std::bad_alloc.
+[[nodiscard]] Error buffer_error(ErrorCode code, const KernelState::Buffer& buffer, std::string message);
 /// Checks the number of inputs or outputs. May throw std::bad_alloc.
 [[nodiscard]] Result<void> check_input_count(const KernelState& kernel, std::uint64_t given);
 [[nodiscard]] Result<void> check_output_count(const KernelState& kernel, std::uint64_t given);

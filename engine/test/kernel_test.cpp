@@ -77,6 +77,39 @@ TEST_CASE("a run on numbers: inputs in order, then the output") {
   CHECK(filled == std::array<std::int8_t, 2>{7, 7});
 }
 
+TEST_CASE("a run on numbers of another type, or more of them than the tensor has, is refused") {
+  const auto spec = [](const char* type, const char* size) {
+    const std::string text = R"({"type": "PADDING", "desc": {"InputTensor": {"DataType": ")" + std::string(type) +
+                             R"(", "Sizes": [)" + size +
+                             R"(]}, "PaddingMode": "REFLECTION", "StartPadding": [2], "EndPadding": [2]}})";
+    return kernel_of(parse_spec(text).value(), "auto");
+  };
+  const auto code = [](const Kernel& kernel, auto input, auto output) {
+    const auto before = output;
+    const auto done = run(kernel, input, output);
+    if (!done) CHECK(output == before);
+    return done ? "ok" : done.error().where + " " + std::string(name(done.error().code));
+  };
+  const Kernel floats = spec("FLOAT32", "3");
+  CHECK(code(floats, std::array<float, 3>{1, 2, 3}, std::array<float, 7>{}) == "ok");
+  CHECK(code(floats, std::array<std::byte, 12>{}, std::vector<std::byte>(28)) == "ok");
+  CHECK(code(floats, std::array<double, 3>{}, std::array<double, 7>{}) == "InputTensor type_mismatch");
+  CHECK(code(floats, std::array<float, 3>{}, std::array<std::int32_t, 7>{}) == "OutputTensor type_mismatch");
+  CHECK(code(floats, std::array<float, 3>{}, std::array<float, 8>{}) == "OutputTensor size_mismatch");
+  CHECK(code(floats, std::array<float, 4>{}, std::array<float, 7>{}) == "InputTensor size_mismatch");
+  CHECK(code(floats, std::array<float, 3>{}, std::array<float, 6>{}) == "OutputTensor buffer_too_small");
+  CHECK(code(floats, std::vector<float>(), std::array<float, 7>{}) == "InputTensor null_buffer");
+  CHECK(code(spec("INT8", "5"), std::array<std::int8_t, 5>{}, std::array<float, 4>{}) == "OutputTensor type_mismatch");
+  CHECK(code(spec("INT8", "5"), std::array<std::uint8_t, 5>{}, std::array<std::int8_t, 9>{}) ==
+        "InputTensor type_mismatch");
+  CHECK(code(spec("FLOAT16", "3"), std::array<std::uint16_t, 3>{}, std::array<std::uint16_t, 7>{}) == "ok");
+  CHECK(code(spec("FLOAT16", "3"), std::array<std::int16_t, 3>{}, std::array<std::uint16_t, 7>{}) ==
+        "InputTensor type_mismatch");
+  CHECK(code(spec("FLOAT64", "3"), std::array<double, 3>{}, std::array<double, 7>{}) == "ok");
+  CHECK(code(spec("INT64", "3"), std::array<long long, 3>{}, std::array<long, 7>{}) == "ok");
+  CHECK(code(spec("UINT8", "3"), std::array<bool, 3>{}, std::array<unsigned char, 7>{}) == "ok");
+}
+
 TEST_CASE("auto never chooses the reference") { CHECK(kernel_of(tile_2x3(), "auto").backend() != "reference"); }
 
 TEST_CASE("an unknown back end is refused with the names that exist") {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <span>
 #include <tuple>
@@ -12,19 +13,41 @@
 
 namespace dmlrun {
 
+/// A type that has a DataType, or std::byte, which stands for the bytes of any.
+template <class T>
+concept Element = (std::is_arithmetic_v<T> && sizeof(T) <= 8) || std::is_same_v<T, std::byte>;
+
+/// The DataType of a C++ type; unknown for std::byte.
+template <Element T>
+[[nodiscard]] consteval DataType data_type_of() noexcept {
+  using enum DataType;
+  constexpr DataType kFloats[] = {unknown, float16, float32, float64};
+  constexpr DataType kSigned[] = {int8, int16, int32, int64}, kUnsigned[] = {uint8, uint16, uint32, uint64};
+  if (std::is_same_v<T, std::byte>) return unknown;
+  constexpr int kWidth = std::countr_zero(sizeof(T));
+  return std::is_floating_point_v<T> ? kFloats[kWidth] : std::is_signed_v<T> ? kSigned[kWidth] : kUnsigned[kWidth];
+}
+
+/// Kernel::run() with one output, for run() below: `types` are those of the inputs, then the output.
+[[nodiscard, gnu::visibility("default")]] Result<void> run_typed(const Kernel& kernel,
+                                                                 std::span<const std::span<const std::byte>> inputs,
+                                                                 std::span<std::byte> output,
+                                                                 std::span<const DataType> types) noexcept;
+
 /// Runs a kernel with one output: run(kernel, a, b, output). Inputs are in the order of Operator::inputs(). Each
-/// argument is a std::span, std::array, std::vector or array of numbers as wide as the tensor's elements (FLOAT16:
-/// std::uint16_t). Lengths are checked, types are not. Errors: those of Kernel::run().
+/// argument is a std::span, std::array, std::vector or array as long as the tensor, gaps included: of numbers of its
+/// type (FLOAT16: std::uint16_t) or of its bytes, std::byte. Errors: type_mismatch, size_mismatch (an array is longer
+/// than its tensor), and those of Kernel::run().
 template <class... Tensors>
-requires(sizeof...(Tensors) > 0 &&
-         (std::is_arithmetic_v<typename decltype(std::span(std::declval<Tensors&>()))::value_type> && ...))
+requires(sizeof...(Tensors) > 0 && (Element<typename decltype(std::span(std::declval<Tensors&>()))::value_type> && ...))
     [[nodiscard]] Result<void> run(const Kernel& kernel, Tensors&&... tensors) noexcept {
   constexpr std::size_t kInputs = sizeof...(Tensors) - 1;
+  static constexpr DataType kTypes[] = {
+      data_type_of<typename decltype(std::span(std::declval<Tensors&>()))::value_type>()...};
   const auto all = std::forward_as_tuple(tensors...);
-  const std::span<std::byte> written[] = {std::as_writable_bytes(std::span(std::get<kInputs>(all)))};
   return [&]<std::size_t... I>(std::index_sequence<I...>) noexcept {
     const std::array<std::span<const std::byte>, kInputs> read = {std::as_bytes(std::span(std::get<I>(all)))...};
-    return kernel.run(read, written);
+    return run_typed(kernel, read, std::as_writable_bytes(std::span(std::get<kInputs>(all))), kTypes);
   }
   (std::make_index_sequence<kInputs>());
 }
