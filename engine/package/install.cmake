@@ -12,6 +12,10 @@ install(TARGETS ${libraries} EXPORT dmlrun-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core NAMELINK_COMPONENT core)
 install(FILES ${DMLRUN_PUBLIC_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dmlrun COMPONENT core)
 install(EXPORT dmlrun-targets NAMESPACE dmlrun:: DESTINATION ${package_dir} COMPONENT core)
+# What a program in C needs to link the static library.
+set(DMLRUN_CXX_LIBRARIES ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER DMLRUN_CXX_LIBRARIES INCLUDE REGEX "^((std)?c\\+\\+|m)$")
+list(REMOVE_DUPLICATES DMLRUN_CXX_LIBRARIES)
 configure_package_config_file(package/dmlrun-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/dmlrun-config.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/dmlrun-config-version.cmake

@@ -98,11 +98,14 @@ examples() {
     'compiled TILE,;refused unknown_operator;refused too_deep;refused duplicate_key;refused syntax;'
 }
 
-# A project in C, on the shared library; components that are there, that are not, and that nobody knows.
+# A project in C, on the static and the shared library; components that are there, that are not, and that nobody knows.
 only_c() {
   "$cmake" -G Ninja -S "$here/c_project" -B only_c "-DCMAKE_PREFIX_PATH=$work/prefix"
   "$cmake" --build only_c
   only_c/program
+  only_c/program_shared
+  refuses grep -q libdmlrun <(ldd only_c/program)
+  ldd only_c/program_shared | grep -q libdmlrun.so
   local project=("$cmake" -G Ninja -S "$here/c_project" -B only_c/again "-DCMAKE_PREFIX_PATH=$work/prefix")
   refuses "${project[@]}" -DDMLRUN_WANTED=nobody
   local modules; modules=$(echo "$work"/prefix/lib*/dmlrun)
@@ -172,7 +175,7 @@ check 'find_package(dmlrun) finds a moved installation, links and runs' find_pac
 check 'add_subdirectory() with a shared library links and runs' add_subdirectory
 check 'find_package(dmlrun) with BUILD_SHARED_LIBS links the shared library' shared
 check 'the examples build against an installation, and do what they show' examples
-check 'a project in C finds the shared library, and the components that are there' only_c
+check 'a project in C links either library, and finds the components that are there' only_c
 if command -v man >/dev/null; then
   check 'the manual page is formatted without a warning' pages
 else
