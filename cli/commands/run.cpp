@@ -72,6 +72,7 @@ class Run {
     }
     text.end(comparisons_);
     out_.flush();
+    for (const std::string& note : notes_) reporter_.note(note);
     for (std::optional<OutputFile>& file : files)
       if (file) file->commit();
     if (options_.backend == "all" && options_.format == Format::text) tell_agreement(kernels);
@@ -124,10 +125,12 @@ class Run {
     comparisons_.push_back(object.add_raw("result", comparison_json(comparison)).text());
     if (comparison.equal()) return;
     differ_ = true;
+    const std::string note = backend.empty() ? shown_name(slot) + " is not as expected"
+                                             : "back ends differ in " + shown_name(slot) + ": " + against +
+                                                   " counts as expected, " + backend + " as found";
+    if (options_.format == Format::json) return notes_.push_back(note);
     out_.flush();
-    reporter_.note(backend.empty() ? shown_name(slot) + " is not as expected"
-                                   : "back ends differ in " + shown_name(slot) + ": " + against +
-                                         " counts as expected, " + backend + " as found");
+    reporter_.note(note);
     reporter_.detail(describe(comparison));
   }
 
@@ -148,6 +151,7 @@ class Run {
   StandardOutput out_;
   Job job_;
   std::vector<std::string> comparisons_;
+  std::vector<std::string> notes_;                ///< of JSON, which is one line that nothing interrupts
   std::set<std::string, std::less<>> deviating_;  ///< back ends
   bool differ_ = false;
 };

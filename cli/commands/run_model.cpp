@@ -73,14 +73,18 @@ class ModelRun {
       end_after_failure();
       throw;
     }
+    end();
+  }
+
+  void end() {
     text_.end(comparisons_);
     out_.flush();
+    for (const std::string& note : notes_) reporter_.note(note);
   }
 
   void end_after_failure() noexcept {
     try {
-      text_.end(comparisons_);
-      out_.flush();
+      end();
     } catch (...) {  // a standard output that cannot be written may be what failed
     }
   }
@@ -141,6 +145,7 @@ class ModelRun {
     comparisons_.push_back(comparison.json());
     if (comparison.result.equal()) return;
     differ_ = true;
+    if (options_.format == Format::json) return notes_.push_back(comparison.sentence());
     out_.flush();
     reporter_.note(comparison.sentence());
     reporter_.detail(describe(comparison.result));
@@ -154,6 +159,7 @@ class ModelRun {
   std::optional<Session> session_;
   std::optional<OtherBackends> others_;
   std::vector<std::string> comparisons_;
+  std::vector<std::string> notes_;  ///< of JSON, which is one line that nothing interrupts
   bool differ_ = false;
 };
 
