@@ -10,6 +10,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
+#include "cli/files/files.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/report/json_text.h"
 #include "cli/verify/sampling.h"
@@ -164,6 +165,9 @@ ExitCode run_verify(const Options& options, const Reporter& reporter) {
     fail_usage("--type " + options.type + " is for back ends; a program is asked for operators, whose types are equal");
   for (const std::string& operand : options.operands)
     if (operand != "all" && find_function(operand) == nullptr && find_sampled(operand) == nullptr) refuse(operand);
+  if (!options.hashes.empty() && !exists(options.hashes))
+    reporter.note("--hashes: " + in_quotes(options.hashes) +
+                  " is new: nothing can be compared with hashes there, and those of right results are kept in it");
   Verifier verifier(options, reporter);
   const auto is_there = [&](std::string_view type) {
     const bool is_known = json_schema(type).has_value();

@@ -123,6 +123,11 @@ class Verify(unittest.TestCase):
         hashes = ("--hashes", "kept", "--type", "FLOAT32")
         one, = self.verified("SQRT", *hashes, "--shard", "1/512")
         self.assertEqual((one["chunks"], one["by_hashes"]), (8, 0))
+        self.assertEqual(self.run_program("SQRT", *hashes, "--shard", "1/512").stderr, "")
+        self.assertEqual(
+            self.run_program("SQRT", "--hashes", "nodirx", "--type", "FLOAT16").stderr,
+            "dmlrun: --hashes: 'nodirx' is new: nothing can be compared with hashes there, and those of right results "
+            "are kept in it\n")
         two, = self.verified("SQRT", *hashes, "--shard", "1/256", "--backend", "interpreter")
         self.assertEqual((two["chunks"], two["by_hashes"]), (16, 8))
         # A wrong result has another hash; dmlrun's own, which have the kept one, say what is right.
@@ -136,6 +141,7 @@ class Verify(unittest.TestCase):
     @unittest.skipUnless(HAS_MPFR, "MPFR is not installed")
     def test_an_interrupted_run_goes_on(self):
         command = [PROGRAM, "verify", "SQRT", "--type", "FLOAT32", "--hashes", "kept", "--jobs", "1"]
+        (self.folder / "kept").mkdir()
         run = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         time.sleep(1)
         run.send_signal(signal.SIGINT)
