@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/commands/commands.h"
+#include "cli/execution.h"
 #include "cli/files/files.h"
 #include "cli/fuzz/campaign.h"
 #include "cli/fuzz/campaign_text.h"
@@ -37,8 +38,9 @@ std::vector<Operator> small_examples(const Options& options) {
 }
 
 /// The operators of the specs below a folder; what is no spec, or none without files that are not there, or too large,
-/// is passed over.
-std::vector<Operator> read_examples(const Options& options, const Reporter& reporter) {
+/// is passed over. With --given-inputs `given` gets the inputs of each.
+std::vector<Operator> read_examples(const Options& options, const Reporter& reporter,
+                                    std::vector<SharedInputs>& given) {
   const std::string& from = options.fuzz.from;
   if (from.empty()) return small_examples(options);
   if (!is_folder(from)) {
@@ -54,14 +56,15 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
       Options plain;
       Job job(plain, path, nullptr);
       if (job.may_wait()) continue;
-      Operator op = job.complete_for_description();
+      Operator op = options.fuzz.given_inputs ? job.complete() : job.complete_for_description();
       if (!fuzz::is_small(op, options.fuzz.max_elements.value_or(kMaxElements))) {
         ++too_large;
         continue;
       }
       const std::vector<std::string>& wanted = options.fuzz.operators;
-      if (wanted.empty() || std::find(wanted.begin(), wanted.end(), op.type()) != wanted.end())
-        examples.push_back(std::move(op));
+      if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), op.type()) == wanted.end()) continue;
+      if (options.fuzz.given_inputs) given.push_back(std::make_shared<const Inputs>(job.load(op).inputs));
+      examples.push_back(std::move(op));
     } catch (const Failure& failure) {
       if (failure.error.code == ErrorCode::interrupted) throw;
     }
@@ -69,7 +72,8 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
   if (options.fuzz.no_mutate && examples.empty()) {
     Error error;
     error.code = ErrorCode::cannot_open;
-    error.message = "holds no spec of these operators, and --no-mutate makes no others";
+    error.message = std::string("holds no spec of these operators") +
+                    (options.fuzz.given_inputs ? " with inputs" : "") + ", and --no-mutate makes no others";
     fail(std::move(error), from);
   }
   if (examples.empty())
@@ -140,6 +144,7 @@ std::vector<std::string> origin_of(const Options& options) {
   if (!options.fuzz.from.empty()) add("--from", absolute_path(options.fuzz.from));
   if (options.fuzz.strided) words.emplace_back("--strided");
   if (options.fuzz.no_mutate) words.emplace_back("--no-mutate");
+  if (options.fuzz.given_inputs) words.emplace_back("--given-inputs");
   std::string operators;
   for (const std::string& type : options.fuzz.operators) operators += (operators.empty() ? "" : ",") + type;
   if (!operators.empty()) add("--operators", operators);
@@ -170,7 +175,7 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.seeds.most_elements = options.fuzz.max_elements.value_or(settings.seeds.most_elements);
   settings.seeds.generated_elements = options.fuzz.max_elements.value_or(settings.seeds.generated_elements);
   settings.seeds.sets = options.fuzz.inputs_per_case.value_or(options.fuzz.against.empty() ? 8 : 1);
-  settings.seeds.examples = read_examples(options, reporter);
+  settings.seeds.examples = read_examples(options, reporter, settings.given);
   settings.seeds.unchanged = options.fuzz.no_mutate;
   settings.seeds.illegal = options.fuzz.against.empty();
   settings.seeds.strided = options.fuzz.strided || options.fuzz.against.empty();

@@ -13,14 +13,17 @@ std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
   const FuzzCounts& counts = campaign.counts();
   char text[400];
   const double cases = static_cast<double>(std::max<std::uint64_t>(counts[kCases], 1));
+  char illegal[40] = "";
+  if (settings.seeds.illegal)
+    std::snprintf(illegal, sizeof illegal, "%.1f %% made illegal, ",
+                  100 * static_cast<double>(counts[kIllegal]) / cases);
   std::snprintf(text, sizeof text,
-                "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %.1f %% made illegal, "
-                "%.1f %% mutations refused; %llu operators, %zu shapes of plans, %llu comparisons",
+                "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %s%.1f %% mutations refused; "
+                "%llu different specs, %zu shapes of plans, %llu comparisons",
                 static_cast<unsigned long long>(counts[kCases]), campaign.seconds(),
                 static_cast<double>(counts[kCases]) / std::max(campaign.seconds(), 1e-9),
                 static_cast<unsigned long long>(settings.seeds.seed), 100 * static_cast<double>(counts[kLegal]) / cases,
-                100 * static_cast<double>(counts[kIllegal]) / cases,
-                100 * static_cast<double>(counts[kRefused]) / cases,
+                illegal, 100 * static_cast<double>(counts[kRefused]) / cases,
                 static_cast<unsigned long long>(counts[kOperators]), campaign.shapes(),
                 static_cast<unsigned long long>(counts[kComparisons]));
   std::string line = text;

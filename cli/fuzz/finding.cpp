@@ -10,6 +10,7 @@
 #include "cli/files/files.h"
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/child.h"
+#include "cli/fuzz/kept_values.h"
 #include "cli/fuzz/refused_case.h"
 #include "cli/fuzz/worker.h"
 #include "cli/interrupt.h"
@@ -60,6 +61,7 @@ struct Failing {
   Operator op;
   std::uint64_t number;
   Verdict verdict;
+  SharedInputs inputs;  ///< what a program was given; null for back ends
 };
 
 /// Judges again and again. Back ends are judged in a process of their own each time; a program already is one.
@@ -70,14 +72,18 @@ class Retrial {
         program_(settings.against.empty() ? Judge() : make_judge(settings)),
         alone_(found.words.find(kAfterAnswer) != std::string::npos) {}
 
+  /// A program is given these inputs.
+  std::optional<Failing> operator()(const Operator& op, std::uint64_t number, SharedInputs inputs) {
+    Effort effort;
+    effort.alone = alone_;
+    effort.inputs = inputs;
+    auto verdict = program_(op, number, effort);
+    return verdict ? std::optional(Failing{op, number, std::move(*verdict), std::move(inputs)}) : std::nullopt;
+  }
+
   /// The first of `sets` cases from `number` on that fails or takes `longest` seconds.
   std::optional<Failing> operator()(const Operator& op, std::uint64_t number, std::uint64_t sets, double longest) {
-    if (program_) {
-      Effort effort;
-      effort.alone = alone_;
-      auto verdict = program_(op, number, effort);
-      return verdict ? std::optional(Failing{op, number, std::move(*verdict)}) : std::nullopt;
-    }
+    if (program_) return (*this)(op, number, inputs_of_program(settings_, op, number));
     const double seconds = std::min(longest, settings_.end - now_in_seconds());
     if (seconds <= 0) return {};
     const std::string text = in_a_process(seconds, [&] {
@@ -91,7 +97,7 @@ class Retrial {
     });
     if (text.empty()) return {};
     const std::size_t line = std::min(text.find('\n'), text.size() - 1);
-    Failing failing{op, *at_, {text.substr(0, line), text.substr(line + 1)}};
+    Failing failing{op, *at_, {text.substr(0, line), text.substr(line + 1)}, {}};
     if (seconds < longest && failing.verdict.words == kHung) return {};
     return failing;
   }
@@ -149,16 +155,22 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   // In the end it must have hung for longer than the attempts are given.
   const double sure = hung ? kAlone * longest_case(narrow, best.op, best.number) : 0, until = narrow.end - sure;
   int attempts = 0;
+  const auto accept = [&](std::optional<Failing> failing) {
+    if (!failing || !is_same(failing->verdict, whole.verdict)) return false;
+    best = std::move(*failing);
+    return true;
+  };
   const auto consider = [&](const fuzz::JsonTree& smaller) {
     if (now_in_seconds() > until || ++attempts > kMaxAttempts) return false;
     check_interrupted();
     const auto candidate = parse_spec(fuzz::print(smaller));
     if (!candidate) return false;
-    auto failing = judged(*candidate, whole.number, kSets,
-                          longest_trial(narrow, *candidate, whole.number, whole.verdict, kAttempt));
-    if (!failing || !is_same(failing->verdict, whole.verdict)) return false;
-    best = std::move(*failing);
-    return true;
+    const SharedInputs kept = best.inputs ? kept_values(best.op, *best.inputs, best.verdict.at, *candidate) : nullptr;
+    if (kept && accept(judged(*candidate, whole.number, kept))) return true;
+    // Other values than the failure's may do, too.
+    if (best.inputs && !narrow.given.empty()) return false;
+    return accept(judged(*candidate, whole.number, kSets,
+                         longest_trial(narrow, *candidate, whole.number, whole.verdict, kAttempt)));
   };
   while (now_in_seconds() < until && attempts < kMaxAttempts && fuzz::make_smaller(tree, consider)) {
   }
@@ -195,7 +207,7 @@ std::string kind_of(const Finding& finding) {
   const Verdict& verdict = finding.verdict;
   std::string kind = verdict.who + "\t" + verdict.row + "\t";
   if (verdict.row.empty()) return kind + std::to_string(finding.number);
-  const std::string_view words = std::string_view(verdict.words).substr(0, verdict.words.find_first_of("'\"\n"));
+  const std::string_view words = std::string_view(verdict.words).substr(0, verdict.words.find_first_of("'\"\n("));
   for (std::size_t begin = 0; begin < words.size();) {
     const std::size_t end = std::min(words.find(' ', begin), words.size());
     const std::string_view word = words.substr(begin, end - begin);
@@ -221,13 +233,15 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
     return std::string(again.op ? "operator" : again.refusal ? name(*again.refusal) : "");
   });
   if (made == "operator") op = fuzz::Cases(settings.seeds).at(number).op;
+  SharedInputs inputs = op && !settings.against.empty() ? inputs_of_program(settings, *op, number) : nullptr;
   finding.command = command_of(settings, number);
   const std::string folder =
       settings.folder + "/seed-" + std::to_string(settings.seeds.seed) + "-case-" + std::to_string(number);
-  const auto self_contained = [&](const CompileOptions* variant) {
+  const auto self_contained = [&](const CompileOptions* variant, bool has_inputs) {
     // Which back ends judge it follows from the number of sets when it is not known whose it is.
     return command(settings, number,
-                   " --no-mutate --from " + shell_quoted(folder) +
+                   std::string(" --no-mutate") + (has_inputs ? " --given-inputs" : "") + " --from " +
+                       shell_quoted(folder) +
                        (variant != nullptr ? "" : " --inputs-per-case " + std::to_string(settings.seeds.sets)),
                    variant);
   };
@@ -237,7 +251,7 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
     finding.folder = folder;
     if (op) {
       write_text_file(folder + "/spec.json", take(write_spec(*op)));
-      finding.command = self_contained(nullptr);
+      finding.command = self_contained(nullptr, false);
     }
     write_text_file(folder + "/README.txt", finding.verdict.who + ": " + finding.verdict.words +
                                                 "\n\nThis runs it:\n  " + finding.command + "\n");
@@ -252,13 +266,14 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
     *failing = made_smaller(narrow, std::move(*failing));
     op = failing->op;
     number = failing->number;
+    inputs = failing->inputs;
     finding.verdict.words = failing->verdict.words;
     finding.verdict.row = fuzz::case_class(fuzz::class_of(op->desc())).row();
     if (variant != nullptr) finding.verdict.who = name_of(*variant);
     if (narrow.variants.empty() && settings.against.empty()) finding.verdict.who = "reference";
   }
   if (op) {
-    finding.command = self_contained(variant);
+    finding.command = self_contained(variant, inputs != nullptr);
   } else if (const std::string start = write_refused_case(narrow, number, finding.verdict, made, finding.folder);
              !start.empty()) {
     finding.command = start + shell_quoted(finding.folder + "/spec.json");
@@ -266,8 +281,10 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\n" +
                       (op && !failing ? "Alone it did not go wrong again in the time that there was. This runs it"
                                       : "This repeats it") +
-                      (op ? ", and needs nothing but this folder, whose name follows --from" : "") + ":\n  " +
-                      finding.command + "\n";
+                      (!op      ? ""
+                       : inputs ? ", and needs this folder, whose name follows --from, and the program that it names"
+                                : ", and needs nothing but this folder, whose name follows --from") +
+                      ":\n  " + finding.command + "\n";
   if (op)
     words +=
         "spec.json is the operator with inputs and expected values, model.json the same for DxDispatch; actual/ has "
@@ -281,9 +298,12 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   write_text_file(finding.folder + "/README.txt", words);
   if (!op) return true;
   const std::string done = in_a_process(hung ? kLongestSmall : 30, [&] {
-    write_reproducer(finding.folder, *op, case_inputs(*op, settings, number), hung ? nullptr : variant);
-    if (settings.against.empty()) return std::string();
-    keep_answer(until_written(settings, kSecondsForFiles), *op, number, finding.folder);
+    if (inputs) {
+      write_reproducer(finding.folder, *op, *inputs, nullptr);
+      keep_answer(until_written(settings, kSecondsForFiles), *op, inputs, finding.folder);
+    } else {
+      write_reproducer(finding.folder, *op, case_inputs(*op, settings, number), hung ? nullptr : variant);
+    }
     return std::string();
   });
   if (!done.empty()) write_text_file(finding.folder + "/README.txt", words + "Running it: " + done + "\n");

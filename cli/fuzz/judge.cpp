@@ -28,7 +28,8 @@ class ProgramJudge {
   std::optional<Verdict> judge(const Operator& given, std::uint64_t number, Effort& effort, const std::string& kept) {
     // As the question says it: JSON has one NaN.
     const Operator op = take(parse_spec(take(write_spec(given))));
-    const Inputs inputs = case_inputs(op, settings_, number);
+    const SharedInputs shared = effort.inputs ? effort.inputs : inputs_of_program(settings_, op, number);
+    const Inputs& inputs = *shared;
     const OwnFolder folder(settings_.scratch);
     write_question(folder.path(), op, inputs);
     const Answer answer = program_.ask(folder.path(), static_cast<double>(settings_.deadline), settings_.end);
@@ -43,12 +44,12 @@ class ProgramJudge {
       return {};
     }
     ++effort.comparisons;
-    std::string wrong = answer.kind == Answer::Kind::ok
-                            ? compare_results(folder.path(), op, inputs, settings_.tolerance)
-                            : answer.words + last_words(answer.errors);
-    if (wrong.empty() && effort.alone) wrong = program_.finish();
-    if (wrong.empty()) return {};
-    return Verdict{"the program", std::move(wrong)};
+    Verdict verdict{"the program", {}};
+    if (answer.kind != Answer::Kind::ok) verdict.words = answer.words + last_words(answer.errors);
+    else verdict.words = compare_results(folder.path(), op, inputs, settings_.tolerance, verdict.at);
+    if (verdict.words.empty() && effort.alone) verdict.words = program_.finish();
+    if (verdict.words.empty()) return {};
+    return verdict;
   }
 
  private:
@@ -117,9 +118,15 @@ std::string probe(const FuzzSettings& settings, std::span<const Operator> questi
   return words;
 }
 
-void keep_answer(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const std::string& folder) {
+SharedInputs inputs_of_program(const FuzzSettings& settings, const Operator& op, std::uint64_t number) {
+  if (!settings.given.empty()) return settings.given[settings.seeds.group(number) % settings.given.size()];
+  return std::make_shared<const Inputs>(case_inputs(op, settings, number));
+}
+
+void keep_answer(const FuzzSettings& settings, const Operator& op, SharedInputs inputs, const std::string& folder) {
   Effort effort;
-  (void)ProgramJudge(settings).judge(op, number, effort, folder);
+  effort.inputs = std::move(inputs);
+  (void)ProgramJudge(settings).judge(op, 0, effort, folder);
 }
 
 Judge make_judge(const FuzzSettings& settings) {

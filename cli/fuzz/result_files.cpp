@@ -96,7 +96,7 @@ std::vector<bool> any_nan(const Operator& op, std::size_t output, std::span<cons
 }  // namespace
 
 std::string compare_results(const std::string& folder, const Operator& op, const Inputs& inputs,
-                            const Tolerance& tolerance) {
+                            const Tolerance& tolerance, std::vector<std::uint32_t>& at) {
   const Kernel reference = take(compile(op, {"reference"}));
   for (std::size_t i = 0; i < op.outputs().size(); ++i) {
     const TensorSlot& slot = op.outputs()[i];
@@ -107,7 +107,9 @@ std::string compare_results(const std::string& folder, const Operator& op, const
     const Buffer expected = produce_whole(reference, op, inputs, i);
     const Comparison comparison = compare(slot.desc.type, slot.desc.sizes, expected.bytes(), found->bytes(), tolerance,
                                           any_nan(op, i, expected.bytes()));
-    if (!comparison.equal()) return plain_name(slot) + ": " + describe(comparison);
+    if (comparison.equal()) continue;
+    at = comparison.first.front().coordinates;
+    return plain_name(slot) + ": " + describe(comparison);
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,12 +19,16 @@
 
 namespace dmlrun::cli {
 
+class Inputs;
+using SharedInputs = std::shared_ptr<const Inputs>;
+
 /// A failure: the back end or program, and what is wrong.
 struct Verdict {
   std::string who;  ///< a back end (with its cap of instructions), the program that is judged, or "dmlrun"
   std::string words;
   std::string row =
       {};  ///< operator and mode of the case, as in the table of what was compared; "" where they are not known
+  std::vector<std::uint32_t> at = {};  ///< of a program: where an output first differs; empty where nothing does
 };
 
 /// The effort of judging a case.
@@ -31,6 +36,7 @@ struct Effort {
   bool passed_over = false;       ///< nobody took it
   bool unfinished = false;        ///< the campaign's time ended first
   bool alone = false;             ///< to be set before: how the program ends after its answer counts, too
+  SharedInputs inputs;            ///< to be set before: what a program is given; null: what the case says
   std::string before;             ///< how the program crashed after its answer to the case before; "" when it did not
   std::uint64_t comparisons = 0;  ///< of a back end's or the program's outputs with the reference's
 };
@@ -50,6 +56,7 @@ constexpr std::string_view kHung = "hung", kAfterAnswer = " after its answer";
 
 struct FuzzSettings {
   fuzz::Seeds seeds;
+  std::vector<SharedInputs> given;       ///< for each example its own inputs; none: they are random
   std::vector<fuzz::CaseClass> classes;  ///< what is counted
   std::vector<CompileOptions> variants;
   /// Variants that take long to compile: judged on few cases.
@@ -104,7 +111,10 @@ struct FuzzSettings {
 /// The judge for these settings. Made in the process that uses it: it may hold a running program.
 [[nodiscard]] Judge make_judge(const FuzzSettings& settings);
 
+/// What a program is given in a case: what --given-inputs says, else random values.
+[[nodiscard]] SharedInputs inputs_of_program(const FuzzSettings& settings, const Operator& op, std::uint64_t number);
+
 /// Asks the program once more, and keeps what it wrote in `folder`.
-void keep_answer(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const std::string& folder);
+void keep_answer(const FuzzSettings& settings, const Operator& op, SharedInputs inputs, const std::string& folder);
 
 }  // namespace dmlrun::cli

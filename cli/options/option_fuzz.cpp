@@ -68,6 +68,7 @@ FuzzOptions read_fuzz_options(const One& one) {
   };
   if (const std::string* text = one("--from")) fuzz.from = *text;
   fuzz.no_mutate = one("--no-mutate") != nullptr;
+  fuzz.given_inputs = one("--given-inputs") != nullptr;
   fuzz.strided = one("--strided") != nullptr;
   if (const std::string* text = one("--against")) fuzz.against = *text;
   if (const std::string* text = one("--operators")) fuzz.operators = read_operators(*text);
@@ -84,6 +85,8 @@ FuzzOptions read_fuzz_options(const One& one) {
   if (!fuzz.against.empty() && !fuzz.backends.empty())
     fail_usage("--backends names dmlrun's own; with --against only the program is judged");
   if (fuzz.no_mutate && fuzz.from.empty()) fail_usage("--no-mutate needs --from: it runs the specs there as they are");
+  if (fuzz.given_inputs && (!fuzz.no_mutate || fuzz.against.empty()))
+    fail_usage("--given-inputs is for the program that --against names, and needs --no-mutate");
   for (const std::string_view option : {"--ulp", "--abs", "--rel", "--deadline"})
     if (fuzz.against.empty() && one(option) != nullptr)
       fail_usage(std::string(option) + " is for the program that --against names; back ends must give the right bytes");

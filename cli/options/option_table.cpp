@@ -186,6 +186,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--from", "", "DIR", "specs to run and to mutate (default: the examples that dmlrun has built in)",
                kFuzz},
     OptionInfo{"--no-mutate", "", "", "only the specs of --from as they are, again and again with other data", kFuzz},
+    OptionInfo{"--given-inputs", "", "", "with --no-mutate: give the program the inputs that the specs have", kFuzz},
     OptionInfo{"--operators", "", "A,B", "only these operators", kFuzz},
     OptionInfo{"--backends", "", "A,B", "only these back ends (default: every one that works here)", kFuzz},
     OptionInfo{"--duration", "", "SECONDS",

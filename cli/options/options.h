@@ -77,7 +77,7 @@ struct NamedFile {
 /// What fuzz takes, and verify in part; "" and nothing where it was not given.
 struct FuzzOptions {
   std::string from, against;
-  bool no_mutate = false, strided = false;
+  bool no_mutate = false, given_inputs = false, strided = false;
   std::vector<std::string> operators, backends;  ///< none: all
   std::optional<std::uint64_t> count, duration, max_failures, max_elements, inputs_per_case, deadline;
   std::uint64_t first = 0, jobs = 0;  ///< jobs 0: as many as there are cores

@@ -22,6 +22,37 @@ COPY = """
     answer = "ok" if set(spec["desc"]["Repeats"]) == {1} else "unsupported repeats"
 """
 
+# Quantized sums as dmlrun has them, but ties are rounded up.
+TIES = """
+    import struct, subprocess
+    path = folder + "/result/OutputTensor.npy"
+    subprocess.run([{program!r}, folder + "/spec.json", "--backend", "interpreter", "--out", "OutputTensor=" + path])
+    def single(x):
+        try:
+            return struct.unpack("<f", struct.pack("<f", x))[0]
+        except OverflowError:
+            return float("inf")
+    def numbers(name):
+        if not os.path.exists(folder + "/" + name + ".npy"):
+            return [0]
+        header, values = npy(folder + "/" + name + ".npy")
+        code = "f" if b"<f4" in header else "b" if b"|i1" in header else "B"
+        return list(struct.unpack("<" + str(len(values) // struct.calcsize(code)) + code, values))
+    header, values = npy(path)
+    code = "b" if b"|i1" in header else "B"
+    scale, = numbers("OutputScaleTensor")
+    def scaled(tensor):
+        (zero,), (factor,) = numbers(tensor + "ZeroPointTensor"), numbers(tensor + "ScaleTensor")
+        return [single((x - zero) * factor) for x in numbers(tensor + "Tensor")]
+    found = list(struct.unpack("<" + str(len(values)) + code, values))
+    for i, (a, b) in enumerate(zip(scaled("A"), scaled("B"))):
+        x = single(single(a + b) / scale) if scale else float("nan")
+        if abs(x) < 1000 and x % 2 == 0.5 and (-128 if code == "b" else 0) < found[i] < (127 if code == "b" else 255):
+            found[i] += 1
+    open(path, "wb").write(header + struct.pack("<" + str(len(found)) + code, *found))
+    answer = "ok"
+"""
+
 # What it does with the first question, which asks whether it answers at all.
 AFTER_PROBE = """
 if not os.path.exists("asked"):
@@ -82,6 +113,44 @@ class OtherPrograms(FuzzTest):
         # The folder is complete: the reference agrees with what it expects.
         done = subprocess.run([fuzz_test.PROGRAM, os.path.join(one["folder"], "spec.json")], cwd=self.folder)
         self.assertEqual(done.returncode, 0)
+
+    def test_a_wrong_rounding_of_ties_is_one_element_in_the_end_and_repeats(self):
+        """Most values have no tie: those of the failure must be kept while it is made smaller."""
+        for seed in "1", "2":
+            one = self.failure(self.against(
+                TIES.format(program=fuzz_test.PROGRAM), "--operators", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "--count",
+                "2000", "--seed", seed))
+            self.assertIn("OutputTensor: 1 of 1 values differs", one["message"])
+            folder = os.path.join(self.folder, one["folder"])
+            with open(folder + "/README.txt", encoding="utf-8") as file:
+                self.assertIn("needs this folder, whose name follows --from, and the program that it names",
+                              file.read())
+            with open(folder + "/spec.json", encoding="utf-8") as file:
+                self.assertEqual(json.load(file)["desc"]["ATensor"]["Sizes"], [1])
+            again = subprocess.run(["sh", "-c", one["repeat"]], cwd="/", capture_output=True, text=True)
+            self.assertEqual(again.returncode, 1, again.stderr)
+            self.assertIn("1 of 1 values differs", again.stdout)
+            # It is the values in the folder that fail: others pass.
+            os.unlink(folder + "/OutputScaleTensor.npy")
+            again = subprocess.run(["sh", "-c", one["repeat"]], cwd="/", capture_output=True, text=True)
+            self.assertEqual(again.returncode, 7, again.stderr)
+            self.assertIn("holds no spec of these operators with inputs", again.stderr)
+
+    def test_a_fault_with_and_without_nan_is_one_finding(self):
+        wrong = COPY.replace("header + values)", """header + (
+            values[:-4] + b"\\xff\\xff\\xff\\x7f" if b"<f4" in header and len(values) % 8 == 0 else
+            values[:-1] + bytes([values[-1] ^ 1])))""")
+        self.against(wrong)
+        out, _ = self.fuzz("--count", "100", "--operators", "TILE", "--against", f"{sys.executable} answerer.py",
+                           "--max-elements", "64", code=1)
+        self.assertRegex(out, r"(?m)^1 failure$")
+        self.assertRegex(out, r"legal, [0-9.]+ % mutations refused; [0-9]+ different specs, ")
+
+    def test_given_inputs_are_for_a_program_and_for_specs_that_have_them(self):
+        for more in ([], ["--no-mutate", "--from", EXAMPLES]):
+            _, words = self.fuzz("--given-inputs", *more, code=2)
+            self.assertEqual(words, "dmlrun: --given-inputs is for the program that --against names, and needs "
+                                    "--no-mutate\n")
 
     def test_the_case_that_ends_a_campaign_is_counted(self):
         found = self.against("answer = 'error'", "--first", "200")
