@@ -9,7 +9,8 @@ stdout and stderr together. `./dev run`, `dmlrun` and build/dmlrun stand for PRO
                       `# exit N` after a command is the exit code that is expected instead of 0
     ```json spec      a SPEC (jsonc, too) that must run, with equal expected values
     ```python         run in $SCRATCH with the Python package; left out, and counted, where numpy, or Dask where it is
-                      named, is missing; a command that begins with `python3` likewise
+                      named, is missing; a command that begins with `python3` likewise, and one that begins with
+                      `.venv/bin/python3`, which gets no other environment than a user's
     ```LANGUAGE not-run: why      counted
     ```text           a form, no command; counted
 
@@ -28,6 +29,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOT_REPEATED = ("./dev ", "git clone", "pip install", "cmake --install")
+OWN_PYTHON, PACKAGE_VARIABLES = ".venv/bin/python3 ", ("PYTHONPATH", "DMLRUN_LIBRARY")
 BLOCK = re.compile(r"^(?:<!-- (file|write): (\S+) -->\n)?```([^\n]*)\n(.*?)^```$", re.M | re.S)
 
 
@@ -109,6 +111,7 @@ class Document:
         """What a block or command of Python needs and does not find, as a kind of block; "" when there is nothing."""
         modules = ["numpy", *(["dask", "distributed"] if "dask" in content else [])]
         missing = [name for name in modules if importlib.util.find_spec(name) is None]
+        missing += [".venv"] if content.startswith(OWN_PYTHON) and not (ROOT / OWN_PYTHON.strip()).exists() else []
         missing += ["the shared library"] if "DMLRUN_LIBRARY" not in self.environment() else []
         return f"not run: {' and '.join(missing)} missing here" if missing else ""
 
@@ -125,14 +128,18 @@ class Document:
         if command.startswith(NOT_REPEATED) and not command.startswith("./dev run "):
             self.counts["not run: the project's own command"] += 1
             return
-        if command.startswith("python3 "):
+        environment = self.environment()
+        if command.startswith(("python3 ", OWN_PYTHON)):
             if missing := self.lacks_python(command):
                 self.counts[missing] += 1
                 return
-            command = shlex.quote(sys.executable) + command.removeprefix("python3")
+            if command.startswith(OWN_PYTHON):
+                environment = {name: environment[name] for name in environment if name not in PACKAGE_VARIABLES}
+            else:
+                command = shlex.quote(sys.executable) + command.removeprefix("python3")
         script = (f'dmlrun() {{ "{self.program}" "$@"; }}; ' +
                   command.replace("./dev run", "dmlrun").replace("build/dmlrun", shlex.quote(self.program)))
-        done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=self.environment(), input=stdin,
+        done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment, input=stdin,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
         actual = done.stdout.splitlines()
         if done.returncode == code and matches(expected, actual):

@@ -141,11 +141,18 @@ _FUNCTIONS = {
 }
 
 
+def _places():
+    """Where the library may lie: in this package, or, in a checkout, in the build folder."""
+    package = Path(__file__).resolve().parent
+    yield package / "libdmlrun.so"
+    if (package.parent / "pyproject.toml").exists():
+        yield package.parent.parent.parent / "build" / "libdmlrun.so"
+
+
 def _open():
-    """The library that DMLRUN_LIBRARY names, the one in this package, or an installed one."""
-    named = os.environ.get("DMLRUN_LIBRARY")
-    packed = Path(__file__).with_name("libdmlrun.so")
-    path = named or (str(packed) if packed.exists() else "libdmlrun.so.0")
+    """The library that DMLRUN_LIBRARY names, one beside this package, or an installed one."""
+    beside = next((str(place) for place in _places() if place.exists()), "libdmlrun.so.0")
+    path = os.environ.get("DMLRUN_LIBRARY") or beside
     try:
         opened = ctypes.CDLL(path)
     except OSError as reason:
