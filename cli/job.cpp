@@ -179,7 +179,7 @@ Result<Operator> Job::try_complete(bool open_spec_files) {
     const NpyHeader& header = values.file->header();
     bound.push_back({values.name, values.index, header.type, header.shape});
   }
-  return spec_->complete(bound);
+  return spec_->complete(bound, !options_.spec_text.empty());
 }
 
 namespace {

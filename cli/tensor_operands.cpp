@@ -3,21 +3,28 @@
 #include <algorithm>
 
 #include "cli/report/failure.h"
+#include "engine/spec/value_words.h"
 
 namespace dmlrun::cli {
 namespace {
 
 using spec::Spec;
 
-[[noreturn]] void refuse_number(std::size_t found, std::string_view type, std::span<const Spec::SlotName> open,
-                                bool outputs) {
+[[noreturn]] void refuse_number(std::span<const NamedFile> found, std::string_view type,
+                                std::span<const Spec::SlotName> open, bool outputs) {
   std::string names;
   for (const Spec::SlotName& slot : open) (names += names.empty() ? "" : ", ") += slot.name;
   const std::string what = outputs ? "output" : "input", plural = open.size() == 1 ? "" : "s";
+  std::string words;
+  bool has_number = false;
+  for (const NamedFile& file : found) {
+    (words += words.empty() ? "" : ", ") += in_quotes(file.file);
+    has_number = has_number || !spec::number_json(file.file).empty();
+  }
   fail_usage(std::string(type) +
              (open.empty() ? " has no " + what + " left"
                            : " takes " + std::to_string(open.size()) + " " + what + plural + ", " + names) +
-             "; files without a name: " + std::to_string(found));
+             "; without a name are given " + words + (has_number && !outputs ? "; a list is one word, as in 1,2" : ""));
 }
 
 }  // namespace
@@ -37,7 +44,7 @@ std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_
   bool has_array = std::any_of(open.begin(), open.end(), is_array);
   if (has_array || unnamed.size() <= static_cast<std::size_t>(std::count_if(open.begin(), open.end(), needed)))
     std::erase_if(open, [&](const Spec::SlotName& slot) { return !needed(slot); });
-  if (open.empty() || (!has_array && unnamed.size() > open.size())) refuse_number(unnamed.size(), type, open, outputs);
+  if (open.empty() || (!has_array && unnamed.size() > open.size())) refuse_number(unnamed, type, open, outputs);
   std::size_t next = 0;
   for (std::size_t i = 0; i < open.size(); ++i) {
     const std::size_t others = open.size() - i - 1;

@@ -10,6 +10,8 @@
 #include "dmlrun/spec.h"
 #include "engine/spec/operator_list.h"
 #include "engine/spec/spec.h"
+#include "engine/spec/value_words.h"
+#include "engine/text/document.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -31,6 +33,12 @@ std::vector<std::string_view> command_names() {
   fail_usage(std::move(sentence));
 }
 
+/// Exit 2 unless the text, of which `of` is said, is JSON.
+void require_json(const std::string& json, const std::string& of) {
+  const auto document = text::Document::parse(json);
+  if (!document) fail_usage(of + document.error().message);
+}
+
 /// Takes the fields of one operator out of words.
 class FieldReader {
  public:
@@ -49,10 +57,19 @@ class FieldReader {
   }
   static void take(const spec::FieldOption& field, std::string value, OneLiner& line) {
     const std::string name(field.name);
-    const bool describes = spec::describes_tensor(value) && !(field.input && spec::is_values(value));
-    if ((field.input || field.output) && !describes) {
+    const bool is_json = value.starts_with('{') || value.starts_with('[') || value.starts_with('"');
+    const bool has_values = field.input && !spec::values_json(value).empty();
+    if ((field.input || field.output) && (has_values || !spec::describes_tensor(value))) {
+      const std::string wrong = has_values || exists(value) ? std::string() : spec::why_no_tensor(value);
+      if (!wrong.empty())
+        fail_usage("--" + name + ": " + wrong +
+                   (wrong.ends_with('?') ? "" : "; a file of that name is given as ./" + value));
       (field.input ? line.in : line.out).push_back({name, std::move(value)});
       return;
+    }
+    if (is_json) {
+      const std::string values = spec::values_json(value);
+      require_json(values.empty() ? value : values, "--" + name + ": " + in_quotes(value) + " is no JSON: ");
     }
     for (const spec::FieldWord& earlier : line.fields)
       if (earlier.field == field.name) fail_usage("--" + name + " is given twice");
@@ -65,47 +82,43 @@ class FieldReader {
 };
 
 /// Whether the word is an input's values. A file of that name comes first.
-bool is_values(const NamedFile& input) { return spec::is_values(input.file) && !exists(input.file); }
+bool is_values(const NamedFile& input) { return !spec::values_json(input.file).empty() && !exists(input.file); }
+
+/// Exit 2 for a word that is no file, and wrong as numbers.
+void refuse_wrong_values(const NamedFile& input) {
+  const std::string& word = input.file;
+  if (word.empty() || word == "-" || exists(word)) return;
+  if (!word.starts_with('[') && word.find_first_not_of("0123456789+-.,eE") != std::string::npos) return;
+  fail_usage(in_quotes(word) +
+             " is neither a file nor values; values are written 0.5, -inf, nan, 1,9 or [[1,2],[3,4]], numbers without "
+             "leading zeros");
+}
 
 /// One input of a spec. A number alone is one value where nothing tells how many there are.
 spec::JsonText source_of(const NamedFile& input, bool has_sizes) {
   using spec::JsonText;
   if (!is_values(input)) return JsonText::object({{"sourcePath", JsonText::string(input.file)}});
-  JsonText value = JsonText::verbatim(input.file);
-  if (input.file.starts_with('[')) return value;
+  const std::string json = spec::values_json(input.file);
+  require_json(json, in_quotes(input.file) + " is no list of values: ");
+  JsonText value = JsonText::verbatim(json);
+  if (json.starts_with('[')) return value;
   return has_sizes ? JsonText::object({{"value", std::move(value)}}) : JsonText::array({std::move(value)});
 }
 
-constexpr std::string_view kType = "FLOAT32";  ///< of values, where nothing tells another
-
-/// Makes the first of the inputs that can be it FLOAT32.
-void give_type(OneLiner& line, const spec::Spec::SlotName& slot, std::size_t count) {
-  std::string word(kType);
-  for (spec::FieldWord& field : line.fields)
-    if (field.field == slot.name) return void(field.value.insert(0, word));  // :2,3
-  if (slot.array) {
-    word = "[";
-    for (std::size_t i = 0; i < count; ++i)
-      word += i == 0 ? R"({"DataType": "FLOAT32"})" : R"(, {"DataType": "FLOAT32"})";
-    word += "]";
-  }
-  line.fields.push_back({slot.name, std::move(word)});
-}
-
-/// Moves the inputs that have values, and others of the same array, out of `in`, to those of a spec. Where neither a
-/// file nor a field tells a type, it is FLOAT32.
+/// Moves the inputs that have values, and others of the same array, out of `in`, to those of a spec.
 spec::JsonText take_values(OneLiner& line, std::vector<NamedFile>& in) {
   spec::JsonText inputs = spec::JsonText::object();
+  for (const NamedFile& input : in)
+    if (!is_values(input)) refuse_wrong_values(input);
   if (std::none_of(in.begin(), in.end(), is_values)) return inputs;
   const std::vector<spec::Spec::SlotName> slots = spec::Spec::slot_names(line.type);
   in = with_names(in, line.type, slots, false);
-  bool has_type = !std::all_of(in.begin(), in.end(), is_values);
-  bool has_sizes = std::any_of(
-      in.begin(), in.end(), [](const NamedFile& input) { return !spec::is_number(input.file) || exists(input.file); });
+  bool has_sizes = std::any_of(in.begin(), in.end(), [](const NamedFile& input) {
+    return spec::number_json(input.file).empty() || exists(input.file);
+  });
   for (const spec::Spec::SlotName& slot : slots)
     for (const spec::FieldWord& word : line.fields) {
       if (slot.output || word.field != slot.name) continue;
-      has_type = has_type || !word.value.starts_with(':');
       has_sizes = has_sizes || word.value.find(':') != std::string::npos;
     }
   for (const spec::Spec::SlotName& slot : slots) {
@@ -118,9 +131,6 @@ spec::JsonText take_values(OneLiner& line, std::vector<NamedFile>& in) {
     spec::JsonText list = spec::JsonText::array();
     for (const NamedFile& input : given) list.append(source_of(input, has_sizes));
     inputs.add(slot.name, slot.array ? std::move(list) : source_of(given.front(), has_sizes));
-    if (has_type || spec::usual_type(line.type, slot.name) != kType) continue;
-    give_type(line, slot, given.size());
-    has_type = true;
   }
   return inputs;
 }

@@ -23,7 +23,7 @@ constexpr std::array kCommands = {
                 "  dmlrun TILE x.npy --Repeats 1,2 -o y.npy\n"
                 "      an operator without a spec: its fields are options, its inputs operands\n"
                 "  dmlrun ADD x.npy 0.5\n"
-                "      an operand is a file, or values: 0.5, [1,2]\n"
+                "      an operand is a file, or values: 0.5, 1,2, [[1,2],[3,4]], inf\n"
                 "  dmlrun tile.json\n"
                 "      prints the output of a spec that has its inputs inside\n"
                 "  dmlrun pad.json x.npy -o y.npy\n"
@@ -341,7 +341,8 @@ std::string help_text() {
   std::string text = "dmlrun: DirectML's operators, described in JSON, run anywhere.\n\n" + usage_text();
   text +=
       "\nSPEC is a .json file, a folder that 'dmlrun gen' made, or an operator with its fields, TILE --Repeats 1,2; "
-      "INPUT is\na .npy file or, behind an operator, values: 3, [1,2]. 'dmlrun COMMAND --help' shows the options of a "
+      "INPUT is\na .npy file or, behind an operator, values: 3, 1,2, [[1,2],[3,4]]. 'dmlrun COMMAND --help' shows the "
+      "options of a "
       "command.\nA file named like a command or an operator is given as ./check.\n";
   text += "\nOptions of 'dmlrun FILE.json':\n" + option_lines(Command::run);
   text += "\nOptions of DxDispatch that have no effect here:\n" + name_lines(Treatment::noted);

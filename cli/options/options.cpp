@@ -15,6 +15,7 @@
 #include "cli/verify/domains.h"
 #include "engine/spec/field_words.h"
 #include "engine/spec/operator_list.h"
+#include "engine/spec/value_words.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
 
@@ -60,9 +61,14 @@ const OptionInfo* find_option(Command command, std::string_view word) {
     if (!option.second_name.empty()) names.push_back(option.second_name);
   }
   constexpr std::size_t kShortest = 4;  // any two shorter words are near each other
-  std::string_view near = bare.size() < kShortest ? std::string_view() : text::nearest(bare, names);
+  const auto same =
+      std::find_if(names.begin(), names.end(), [&](std::string_view name) { return text::is_same_word(name, bare); });
+  const std::string_view near = same != names.end()       ? *same
+                                : bare.size() < kShortest ? std::string_view()
+                                                          : text::nearest(bare, names);
   std::string sentence = "unknown option " + in_quotes(bare);
-  if (!near.empty()) sentence += "; did you mean " + std::string(near) + "?";
+  sentence +=
+      near.empty() ? "; '" + command_name(info) + " --help' lists them" : "; did you mean " + std::string(near) + "?";
   fail_usage(std::move(sentence));
 }
 
@@ -81,9 +87,12 @@ bool read_flag(const std::string& word, std::size_t equals) {
   fail_usage(word.substr(0, equals) + " takes =true or =false; found " + in_quotes(value));
 }
 
+/// Whether the word is values that begin with a sign, and no option.
+bool is_negative(const std::string& word) { return word.starts_with('-') && !spec::values_json(word).empty(); }
+
 /// The words with DxDispatch's `--flag=true` as `--flag`, and without a flag that is `--flag=false` in the end. Refuses
 /// missing values: CLI11 lets an option without one take the next word, whatever it is: "--backend --json" and
-/// "--backend= x".
+/// "--backend= x". The number -inf, which CLI11 takes for -i, becomes JSON.
 std::vector<std::string> with_plain_flags(const CommandInfo& info, std::span<const std::string> words) {
   std::vector<std::string> plain;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -94,7 +103,10 @@ std::vector<std::string> with_plain_flags(const CommandInfo& info, std::span<con
     }
     plain.push_back(word);
     const OptionInfo* option = word.starts_with('-') ? find_option(info.command, word) : nullptr;
-    if (option == nullptr) continue;
+    if (option == nullptr) {
+      if (is_negative(word)) plain.back() = spec::values_json(word);
+      continue;
+    }
     std::size_t equals = word.find('=');
     if (option->value.empty()) {
       if (equals == std::string::npos) continue;
@@ -137,8 +149,8 @@ void check_operands(const CommandInfo& info, const std::vector<std::string>& ope
 /// The values of every option, by the option's first name; flags have one empty value. Operands are under "".
 using Values = std::map<std::string_view, std::vector<std::string>>;
 
-Values split(const CommandInfo& info, std::span<const std::string> given) {
-  const std::vector<std::string> words = with_plain_flags(info, given);
+Values split(const CommandInfo& info, const OneLiner& line) {
+  const std::vector<std::string> words = with_plain_flags(info, line.words);
   Values values;
   std::map<std::string_view, std::size_t> flags;
   CLI::App app;
@@ -165,11 +177,11 @@ Values split(const CommandInfo& info, std::span<const std::string> given) {
   bool only_operands = false;
   for (const std::string& word : app.remaining()) {
     if (word == "--" && !only_operands) only_operands = true;
-    else if (only_operands || word.size() <= 1 || word.front() != '-' || spec::is_number(word))
-      values[""].push_back(word);
+    else if (only_operands || word.size() <= 1 || word.front() != '-' || is_negative(word)) values[""].push_back(word);
     else {
       // A misspelt operator has options that nobody knows.
-      if (info.command == Command::run && !values[""].empty()) refuse_unknown_word(values[""].front());
+      if (info.command == Command::run && line.type.empty() && !values[""].empty())
+        refuse_unknown_word(values[""].front());
       refuse_unknown_option(info, word);
     }
   }
@@ -375,7 +387,7 @@ Options parse_options(std::span<const std::string> arguments) {
   line.words.assign(words.begin(), words.end());
   if (takes_spec(info.command))
     line = read_one_liner(words, [&](std::string_view word) { return find_option(info.command, word) != nullptr; });
-  Options options = read_values(info.command, split(info, line.words));
+  Options options = read_values(info.command, split(info, line));
   if (options.version) return options;
   if (options.operands.empty() && (options.show_backends || options.show_versions)) return options;
   check_operands(info, options.operands);

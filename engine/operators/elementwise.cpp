@@ -35,13 +35,14 @@ void infer_types(const OperatorRow& row, Fields& fields) {
     PartialTensor& owner = fields.tensor(field.type_of);
     if (!owner.type) owner.type = partial.type;
   }
-  for (const RowField& field : row.fields) {
-    if (!field.is_tensor() || fields.tensor(field.name).type) continue;
-    const std::string& other = field.type_of.empty() ? field.required_without : field.type_of;
-    if (other.empty()) continue;
-    const std::optional<DataType> type = fields.tensor(other).type;
-    if (type) fields.tensor(field.name).type = row.type_beside(field, *type);
-  }
+  for (int pass = 0; pass < 2; ++pass)  // a tensor may take the type of one that itself takes another's
+    for (const RowField& field : row.fields) {
+      if (!field.is_tensor() || fields.tensor(field.name).type) continue;
+      const std::string& other = field.type_of.empty() ? field.required_without : field.type_of;
+      if (other.empty()) continue;
+      const std::optional<DataType> type = fields.tensor(other).type;
+      if (type) fields.tensor(field.name).type = row.type_beside(field, *type);
+    }
 }
 
 /// Sizes that one tensor tells the others; tensors of one element have as many ones as the others have dimensions.

@@ -163,8 +163,11 @@ std::string_view without_prefix(std::string_view type) {
 
 std::string_view operator_meant(std::string word) {
   constexpr std::size_t kMin = 3;
-  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
-      {"CONVERT", "CAST"}, {"CONCAT", "JOIN"}, {"MATMUL", "GEMM"}, {"SCATTER", "SCATTER_ELEMENTS"}};
+  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {{"CONVERT", "CAST"},
+                                                                           {"CONCAT", "JOIN"},
+                                                                           {"MATMUL", "GEMM"},
+                                                                           {"SCATTER", "SCATTER_ELEMENTS"},
+                                                                           {"SUM", "ELEMENT_WISE_ADD"}};
   for (const auto& [other, type] : kOtherNames)
     if (text::is_same_word(word, other)) return type;
   std::replace(word.begin(), word.end(), '-', '_');

@@ -123,6 +123,23 @@ Result<float> read_entry(const text::Value& value, float) {
   return number;
 }
 
+/// The data type that a word probably means; "" when there is none, as for BFLOAT16, which DirectML lacks.
+std::string_view data_type_meant(std::string_view word) {
+  constexpr std::string_view kNames[] = {"FLOAT32", "FLOAT16", "FLOAT64", "INT32",  "INT8",  "INT16",
+                                         "INT64",   "UINT8",   "UINT16",  "UINT32", "UINT64"};
+  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"HALF", "FLOAT16"}, {"DOUBLE", "FLOAT64"}, {"INT", "INT32"}, {"UINT", "UINT32"}, {"BYTE", "UINT8"}};
+  for (const auto& [other, type] : kOtherNames)
+    if (text::is_same_word(word, other)) return type;
+  for (const std::string_view type : kNames) {  // f16, i8, u32
+    const std::size_t digits = type.find_first_of("0123456789");
+    if (word.size() == 1 + type.size() - digits && text::is_same_word(word.substr(0, 1), type.substr(0, 1)) &&
+        word.substr(1) == type.substr(digits))
+      return type;
+  }
+  return word.starts_with('B') || word.starts_with('b') ? std::string_view() : text::nearest(word, kNames);
+}
+
 }  // namespace
 
 template <class T>
@@ -164,10 +181,15 @@ Result<DataType> read_data_type(const text::Value& value) {
     error.rule = "TENSOR-14";
     return error;
   }
-  return text::error_at(value, ErrorCode::bad_enum,
-                        "\"" + text::printable(*word) +
-                            "\" is not a data type; one of FLOAT16, FLOAT32, FLOAT64, INT8 ... INT64, UINT8 ... UINT64 "
-                            "was expected");
+  return text::error_at(value, ErrorCode::bad_enum, why_no_data_type(*word));
+}
+
+std::string why_no_data_type(std::string_view word) {
+  std::string sentence = "\"" + text::printable(word) +
+                         "\" is not a data type; one of FLOAT16, FLOAT32, FLOAT64, INT8 ... INT64, UINT8 ... UINT64 "
+                         "was expected";
+  const std::string_view meant = data_type_meant(word);
+  return meant.empty() ? sentence : sentence + "; did you mean " + std::string(meant) + "?";
 }
 
 std::string suggested_in_tensor(std::string_view field, const text::Value& object, const ReadOptions& options) {

@@ -15,6 +15,8 @@ template <class T>
 
 /// Reads a data type by name. Accepts "UNKNOWN", which TENSOR-14 refuses later; other words are bad_enum.
 [[nodiscard]] Result<DataType> read_data_type(const text::Value& value);
+/// The sentence about a word that is none.
+[[nodiscard]] std::string why_no_data_type(std::string_view word);
 
 /// suggestion() for a field of a tensor, whose fields may be inside a "Desc".
 [[nodiscard]] std::string suggested_in_tensor(std::string_view field, const text::Value& object,

@@ -4,7 +4,9 @@
 
 #include "engine/operators/notation.h"
 #include "engine/operators/operator_row.h"
+#include "engine/operators/read_tensor.h"
 #include "engine/spec/operator_list.h"
+#include "engine/spec/value_words.h"
 
 namespace dmlrun::spec {
 namespace {
@@ -19,8 +21,9 @@ bool is_json(std::string_view value) {
 }
 
 JsonText scalar(std::string_view word) {
-  if (is_json(word) || is_number(word)) return JsonText::verbatim(std::string(word));
-  return JsonText::string(word);
+  if (is_json(word)) return JsonText::verbatim(std::string(word));
+  std::string number = number_json(word);
+  return number.empty() ? JsonText::string(word) : JsonText::verbatim(std::move(number));
 }
 
 JsonText list(std::string_view words) {
@@ -72,7 +75,10 @@ bool is_array(FieldKind kind) {
 }
 
 JsonText value_of(const RowField& field, std::string_view word) {
-  if (is_json(word)) return JsonText::verbatim(std::string(word));
+  if (is_json(word)) {
+    std::string values = values_json(word);
+    return JsonText::verbatim(values.empty() ? std::string(word) : std::move(values));
+  }
   if (field.kind == FieldKind::tensor) return tensor(word);
   if (field.kind == FieldKind::enumeration) return enumerated(field, word);
   if (field.kind == FieldKind::data_type) return data_type(word);
@@ -170,30 +176,15 @@ bool describes_tensor(std::string_view value) noexcept {
   return !data_type_named(value.substr(0, value.find(':'))).empty();
 }
 
-bool is_number(std::string_view word) noexcept {
-  const auto digits = [&] {
-    const std::size_t count = std::min(word.find_first_not_of("0123456789"), word.size());
-    const std::string_view found = word.substr(0, count);
-    word.remove_prefix(count);
-    return found;
-  };
-  if (word.starts_with('-')) word.remove_prefix(1);
-  const std::string_view whole = digits();
-  if (whole.empty() || (whole.size() > 1 && whole[0] == '0')) return false;
-  if (word.starts_with('.') && (word.remove_prefix(1), digits().empty())) return false;
-  if (word.starts_with('e') || word.starts_with('E')) {
-    word.remove_prefix(1);
-    if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
-    if (digits().empty()) return false;
-  }
-  return word.empty();
-}
-
-bool is_values(std::string_view word) noexcept {
-  if (!word.starts_with('[')) return is_number(word);
-  const std::size_t first = word.find_first_not_of("[ \t\n");
-  return first != std::string_view::npos &&
-         std::string_view("0123456789-\"]").find(word[first]) != std::string_view::npos;
+std::string why_no_tensor(std::string_view value) {
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_", kDigits = "0123456789";
+  const std::size_t colon = std::min(value.find(':'), value.size());
+  const std::string_view word = value.substr(0, colon), sizes = value.substr(colon);
+  const auto is_letter = [&](char c) { return kLetters.find(c) != std::string_view::npos; };
+  const auto is_of_a_name = [&](char c) { return is_letter(c) || kDigits.find(c) != std::string_view::npos; };
+  if (word.empty() || !is_letter(word.front()) || !std::all_of(word.begin(), word.end(), is_of_a_name)) return {};
+  if (sizes.find_first_not_of(":,0123456789") != std::string_view::npos) return {};
+  return operators::why_no_data_type(word);
 }
 
 std::string_view usual_type(std::string_view type, std::string_view tensor) {

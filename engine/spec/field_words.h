@@ -32,10 +32,9 @@ struct FieldWord {
 };
 /// Whether the value describes a tensor: TYPE, TYPE:2,3, :2,3 or JSON. Anything else is values or a file.
 [[nodiscard]] bool describes_tensor(std::string_view value) noexcept;
-/// Whether the word is a number as JSON writes one: no sign +, no leading zeros.
-[[nodiscard]] bool is_number(std::string_view word) noexcept;
-/// Whether the word is a tensor's values: a number or a JSON array of values.
-[[nodiscard]] bool is_values(std::string_view word) noexcept;
+/// What is wrong with such a value that has the form TYPE or TYPE:2,3; "" for any other form, such as that of a file's
+/// name.
+[[nodiscard]] std::string why_no_tensor(std::string_view value);
 /// A data type that the operator's tensor may have: FLOAT32, or else the first one.
 [[nodiscard]] std::string_view usual_type(std::string_view type, std::string_view tensor);
 /// The text of a spec of that operator: numbers and names as they are, lists as 1,2, tensors as describes_tensor() has

@@ -7,6 +7,7 @@
 #include "engine/operators/read_tensor.h"
 #include "engine/operators/tensor_rules.h"
 #include "engine/spec/bound.h"
+#include "engine/spec/field_words.h"
 #include "engine/spec/sources.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/text/numbers.h"
@@ -32,8 +33,9 @@ struct Spec::State {
   Tolerance tolerance;
   std::optional<Operator> whole;  ///< where nothing is left to files
 
-  Result<Operator> make(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
-                        bool& is_incomplete) const;
+  /// `float32`: so many of the inputs with values in the text that have no type of their own are FLOAT32.
+  Result<Operator> make(std::span<const BoundTensor> bound, const operators::ReadOptions& options, bool& is_incomplete,
+                        std::size_t float32 = 0) const;
   /// Values that do not fit the types which the desc names, beside its errors.
   void check_values(operators::ReadOptions options, text::Errors& errors) const;
 };
@@ -145,14 +147,19 @@ Result<void> check_level_name(const text::Value& value) {
 }
 
 /// What lists in the spec itself tell: that a tensor is there, and how many values it has, or its sizes where they are
-/// nested.
+/// nested. The first `float32` that have no type are FLOAT32, if they can.
 void apply_sources(const operators::OperatorRow& row, const std::vector<Source>& sources, const text::Value& desc,
-                   Fields& fields, const operators::ReadOptions& options) {
+                   Fields& fields, const operators::ReadOptions& options, std::size_t float32) {
   for (const Source& source : sources) {
     const RowField& field = *row.field(source.name);
     PartialTensor* partial = partial_of(field, source.index, desc, fields);
     if (!partial) continue;
     partial->present = true;
+    if (float32 > 0 && !partial->type && source.kind != SourceKind::file &&
+        usual_type(row.type, field.name) == name(DataType::float32)) {
+      partial->type = DataType::float32;
+      --float32;
+    }
     if (source.kind != SourceKind::list) continue;
     const bool is_nested = !partial->sizes && !source.nesting.empty() && !field.one_element;
     if (is_nested) partial->sizes = source.nesting;
@@ -183,7 +190,7 @@ bool check_known_tensors(Fields& fields, const operators::OperatorRow& row, Chec
 }  // namespace
 
 Result<Operator> Spec::State::make(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
-                                   bool& is_incomplete) const {
+                                   bool& is_incomplete, std::size_t float32) const {
   is_incomplete = false;
   // Pointers of rules are relative to the desc; the operator's gate speaks of the type beside it.
   const auto located = [&](Error error) {
@@ -202,7 +209,7 @@ Result<Operator> Spec::State::make(std::span<const BoundTensor> bound, const ope
   auto fields = Fields::read(desc, checker, reading);
   if (!fields) return std::move(fields).error();
   if (auto ok = apply_bound(*row, bound, desc, *fields); !ok) return std::move(ok).error();
-  apply_sources(*row, inputs, desc, *fields, reading);
+  apply_sources(*row, inputs, desc, *fields, reading, float32);
   if (!fields->failure() && checker.failed()) return locate(checker.take_error());
   const Desc inferred = operators::infer_desc(*definition, *fields);
   if (fields->failure()) {
@@ -289,12 +296,15 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
   });
 }
 
-Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexcept {
+Result<Operator> Spec::complete(std::span<const BoundTensor> bound, bool float32_values) const noexcept {
   return or_out_of_memory([&]() -> Result<Operator> {
     if (bound.empty() && state_->whole) return *state_->whole;
     const DefaultFloatingPoint environment;
     bool is_incomplete = false;
     auto made = state_->make(bound, {}, is_incomplete);
+    // One more at a time: others may take their type from it.
+    for (std::size_t i = 1; float32_values && is_incomplete && i <= state_->inputs.size(); ++i)
+      made = state_->make(bound, {}, is_incomplete, i);
     if (made || is_incomplete) return made;
     // The text alone passed in parse(): what a file told is at fault.
     Error error = std::move(made).error();

@@ -59,8 +59,10 @@ class Spec {
   [[nodiscard]] static std::vector<SlotName> slot_names(std::string_view type);
 
   /// The validated operator, with what files say of tensors that the spec leaves open. Errors: as parse; where only
-  /// `bound` can be at fault, the code is npy_shape_mismatch or npy_type_mismatch.
-  [[nodiscard]] Result<Operator> complete(std::span<const BoundTensor> bound) const noexcept;
+  /// `bound` can be at fault, the code is npy_shape_mismatch or npy_type_mismatch. `float32_values`: inputs whose
+  /// values stand in the text are FLOAT32 where nothing tells their type.
+  [[nodiscard]] Result<Operator> complete(std::span<const BoundTensor> bound,
+                                          bool float32_values = false) const noexcept;
 
  private:
   struct State;
