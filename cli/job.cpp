@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "cli/file_remedy.h"
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
 #include "cli/files/raw_file.h"
@@ -210,6 +211,12 @@ Operator Job::take_completed(Result<Operator> op) const {
     std::string shown = culprit->name;
     if (known != nullptr && known->array) shown += "[" + std::to_string(culprit->index) + "]";
     error.message += "; " + shown + " is what " + text::printable(culprit->path) + " says";
+    // Scales and zero points are one element, whatever the sizes of others.
+    std::erase_if(files, [&](const Values* v) {
+      const spec::Spec::SlotName* own = slot(v->name);
+      return own != nullptr && own->one_element;
+    });
+    if (!options_.spec_text.empty()) error.message += remedy_for(error, spec_->type(), *culprit, files);
   }
   fail(std::move(error), path_);
 }

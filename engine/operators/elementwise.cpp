@@ -97,7 +97,8 @@ bool check_sizes(const OperatorRow& row, const Desc& desc, Checker& c) {
                        return c.require(
                            tensor.sizes.size() == sizes.size(), "ranks", FieldPath{field.name}.at("Sizes"), [&] {
                              return std::to_string(tensor.sizes.size()) + " dimensions were found; " + first.name +
-                                    " has " + std::to_string(sizes.size()) + ", and all tensors have the same number";
+                                    " has " + std::to_string(sizes.size()) +
+                                    ", and all tensors have the same number (broadcast with a stride of 0)";
                            });
                      }) &&
          all_tensors(row, desc, [&](const RowField& field, const TensorDesc& tensor) {

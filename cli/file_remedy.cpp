@@ -1,0 +1,80 @@
+#include "cli/file_remedy.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "cli/report/json_text.h"
+#include "cli/report/shell_word.h"
+#include "engine/spec/field_words.h"
+
+namespace dmlrun::cli {
+namespace {
+
+using Shape = std::vector<std::uint64_t>;
+
+/// As numpy broadcasts shapes; nothing when they cannot be.
+std::optional<Shape> broadcast(std::span<const Values* const> files) {
+  Shape all;
+  for (const Values* values : files) {
+    const Shape& shape = values->file->header().shape;
+    if (shape.size() > all.size()) all.insert(all.begin(), shape.size() - all.size(), 1);
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      std::uint64_t& size = all[all.size() - shape.size() + i];
+      if (size != shape[i] && size != 1 && shape[i] != 1) return {};
+      size = std::max(size, shape[i]);
+    }
+  }
+  return all;
+}
+
+/// {"Sizes": [2, 3], "Strides": [0, 1]}
+std::string broadcast_tensor(const Shape& shape, const Shape& all) {
+  Shape strides(all.size(), 0);
+  std::uint64_t next = 1;
+  for (std::size_t i = shape.size(), axis = all.size(); i-- > 0;) {
+    if (shape[i] == all[--axis]) strides[axis] = next;
+    next *= shape[i];
+  }
+  const auto list = [](const Shape& numbers) {
+    return json_array(numbers, [](std::uint64_t number) { return std::to_string(number); });
+  };
+  return "{\"Sizes\": " + list(all) + ", \"Strides\": " + list(strides) + "}";
+}
+
+std::string broadcasting(std::span<const Values* const> files) {
+  const std::optional<Shape> all = broadcast(files);
+  if (!all || all->empty()) return {};
+  std::string words;
+  for (const Values* values : files) {
+    const Shape& shape = values->file->header().shape;
+    if (shape == *all) continue;
+    words += (words.empty() ? "; give --" : " and --") + values->name + " '" + broadcast_tensor(shape, *all) + "'";
+  }
+  return words;
+}
+
+std::string conversion(const Error& error, std::string_view type, const Values& culprit,
+                       std::span<const Values* const> files) {
+  const DataType found = culprit.file->header().type;
+  std::string_view wanted;
+  if (error.message.find("at feature level") != std::string::npos) wanted = spec::usual_type(type, culprit.name);
+  else
+    for (const Values* values : files)
+      if (wanted.empty() && values->file->header().type != found) wanted = name(values->file->header().type);
+  if (wanted.empty() || culprit.path == "-") return {};
+  return "; 'dmlrun CAST " + shell_word(culprit.path) + " --OutputTensor " + std::string(wanted) +
+         " -o NEW.npy' converts it";
+}
+
+}  // namespace
+
+std::string remedy_for(const Error& error, std::string_view type, const Values& culprit,
+                       std::span<const Values* const> files) {
+  if (!culprit.file) return {};
+  if (error.code == ErrorCode::npy_type_mismatch) return conversion(error, type, culprit, files);
+  const bool may_repeat = error.message.find("broadcast with a stride of 0") != std::string::npos;
+  return may_repeat ? broadcasting(files) : std::string();
+}
+
+}  // namespace dmlrun::cli

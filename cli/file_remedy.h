@@ -1,0 +1,17 @@
+// What a user can do about tensor files that an operator refuses.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/job.h"
+
+namespace dmlrun::cli {
+
+/// Words to follow the error, "; ...": how to convert the file's type, or the fields that broadcast files of these
+/// sizes. `files` are the inputs with files, `culprit` one of them. "" when there is nothing that helps.
+[[nodiscard]] std::string remedy_for(const Error& error, std::string_view type, const Values& culprit,
+                                     std::span<const Values* const> files);
+
+}  // namespace dmlrun::cli
