@@ -74,7 +74,7 @@ Result<std::unique_ptr<Executable>> load_for_cpu(const plan::Plan& plan, std::sp
   if (!arena) return std::move(arena).error();
   auto loaded = jit::halide::load_object(*arena, object, jit::halide::object_imports());
   if (!loaded) return std::move(loaded).error();
-  auto kernel = jit::halide::ObjectKernel::make(plan, std::move(*loaded), jit::halide::serial_executor());
+  auto kernel = jit::halide::ObjectKernel::make(plan, std::move(*loaded));
   if (!kernel) return std::move(kernel).error();
   return std::unique_ptr<Executable>(std::move(*kernel));
 }

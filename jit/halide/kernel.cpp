@@ -9,7 +9,7 @@ namespace dmlrun::jit::halide {
 namespace {
 
 /// Output bytes of one call: where several boxes write a row, it is still in the second-level cache when the next
-/// box comes; and large enough that calls cost nothing and threads have something to do.
+/// box comes; and large enough that calls cost nothing.
 constexpr std::int64_t kBlockBytesOfBoxes = 128 << 10;
 constexpr std::int64_t kBlockBytes = 1 << 20;
 
@@ -26,22 +26,20 @@ std::int32_t small(std::int64_t value) noexcept { return static_cast<std::int32_
 
 /// What all calls of one run share.
 struct ObjectKernel::Call {
-  const ObjectKernel* kernel = nullptr;
   std::array<KernelBuffer, kMaxInputs> operands;
   std::byte* output = nullptr;  ///< of coordinate `begin`
-  std::int64_t begin = 0, end = 0;
+  std::int64_t begin = 0;
 };
 
-Result<std::unique_ptr<ObjectKernel>> ObjectKernel::make(const plan::Plan& plan, LoadedObject object,
-                                                         const Executor& executor) {
+Result<std::unique_ptr<ObjectKernel>> ObjectKernel::make(const plan::Plan& plan, LoadedObject object) {
   auto* entry = object.find<KernelEntry>(kKernelEntry);
   if (!entry)
     return Error{ErrorCode::backend_failed, {}, {}, "the object lacks the function " + std::string(kKernelEntry), {}};
-  return std::unique_ptr<ObjectKernel>(new ObjectKernel(plan, std::move(object), entry, executor));
+  return std::unique_ptr<ObjectKernel>(new ObjectKernel(plan, std::move(object), entry));
 }
 
-ObjectKernel::ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEntry* entry, const Executor& executor)
-    : object_(std::move(object)), entry_(entry), executor_(&executor), computes_(!plan.values.empty()) {
+ObjectKernel::ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEntry* entry)
+    : object_(std::move(object)), entry_(entry), computes_(!plan.values.empty()) {
   for (const plan::Operand& operand : plan.operands)
     if (operand.input != plan::kIndex) inputs_.push_back(operand.input);
   const Boxes boxes = boxes_of(plan);
@@ -67,22 +65,13 @@ void ObjectKernel::run(const std::byte* const* inputs, std::byte* output, std::u
   if (first >= last) return;
   KernelDimension dimension{0, 0, 1, 0};
   Call call;
-  call.kernel = this;
   for (std::size_t o = 0; o < inputs_.size(); ++o)
     call.operands[o] = buffer_at(const_cast<std::byte*>(inputs[inputs_[o]]), dimension);  // NOLINT: only read
   call.output = output;
   call.begin = static_cast<std::int64_t>(first / row_elements_);
-  call.end = static_cast<std::int64_t>((last + row_elements_ - 1) / row_elements_);
-  const std::int64_t blocks = (call.end - call.begin + block_rows_ - 1) / block_rows_;
-  executor_->run(
-      executor_->self, static_cast<std::size_t>(blocks),
-      [](void* context, std::size_t index) noexcept {
-        const Call& shared = *static_cast<const Call*>(context);
-        const std::int64_t rows = shared.kernel->block_rows_;
-        const std::int64_t begin = shared.begin + static_cast<std::int64_t>(index) * rows;
-        shared.kernel->run_block(shared, begin, std::min(begin + rows, shared.end));
-      },
-      &call);
+  const auto end = static_cast<std::int64_t>((last + row_elements_ - 1) / row_elements_);
+  for (std::int64_t begin = call.begin; begin < end; begin += block_rows_)
+    run_block(call, begin, std::min(begin + block_rows_, end));
 }
 
 /// Coordinates [begin, end): at most the head's, part of a body, whole bodies, part of a body, and the tail's.
@@ -147,7 +136,7 @@ void ObjectKernel::call(const Call& shared, std::int64_t begin, const KernelRang
     entry_(arguments.data());
     return;
   }
-  const DefaultFloatingPoint environment;  // of this thread, whichever it is
+  const DefaultFloatingPoint environment;
   entry_(arguments.data());
 }
 

@@ -10,7 +10,6 @@
 #include "jit/halide/boxes.h"
 #include "jit/halide/kernel_call.h"
 #include "jit/halide/object_loader.h"
-#include "jit/halide/parallel_loop.h"
 
 namespace dmlrun::jit::halide {
 
@@ -20,10 +19,9 @@ inline constexpr const char* kKernelEntry = "dmlrun_kernel_argv";
 
 class ObjectKernel final : public Executable {
  public:
-  /// Precondition: the object was made of this plan, and why_not_boxes(plan) is "". The executor must outlive the
-  /// kernel. Fails with backend_failed when the object lacks the function.
-  static Result<std::unique_ptr<ObjectKernel>> make(const plan::Plan& plan, LoadedObject object,
-                                                    const Executor& executor);
+  /// Precondition: the object was made of this plan, and why_not_boxes(plan) is "". Fails with backend_failed when the
+  /// object lacks the function.
+  static Result<std::unique_ptr<ObjectKernel>> make(const plan::Plan& plan, LoadedObject object);
 
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override;
@@ -34,7 +32,7 @@ class ObjectKernel final : public Executable {
   [[nodiscard]] std::uint64_t bytes() const noexcept override { return sizeof(*this) + object_.bytes(); }
 
  private:
-  ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEntry* entry, const Executor& executor);
+  ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEntry* entry);
 
   struct Call;
   void run_block(const Call& call, std::int64_t begin, std::int64_t end) const noexcept;
@@ -42,7 +40,6 @@ class ObjectKernel final : public Executable {
 
   LoadedObject object_;
   KernelEntry* entry_;
-  const Executor* executor_;
   std::vector<std::uint32_t> inputs_;  ///< of each operand that reads one, which of the caller's buffers
   bool computes_ = false;
   std::int64_t head_ = 0, body_ = 0, repeat_ = 0, extent_ = 0;

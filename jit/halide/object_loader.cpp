@@ -3,7 +3,17 @@
 #include <cstdint>
 #include <cstring>
 
+#include "engine/run/threads/forks.h"
+
 namespace dmlrun::jit::halide {
+
+std::span<const Import> object_imports() noexcept {
+  return once([]() -> const auto& {
+    static const Import imports[] = {{"memcpy", reinterpret_cast<std::uintptr_t>(&std::memcpy)},
+                                     {"memset", reinterpret_cast<std::uintptr_t>(&std::memset)}};
+    return imports;
+  });
+}
 
 Result<LoadedObject> load_object(memory::CodeArena& arena, std::span<const std::byte> object,
                                  std::span<const Import> imports) noexcept {

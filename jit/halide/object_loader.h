@@ -40,6 +40,9 @@ class LoadedObject {
   std::size_t code_bytes_;
 };
 
+/// The functions that an object may call: memset and memcpy, into which a compiler turns loops that do the same.
+[[nodiscard]] std::span<const Import> object_imports() noexcept;
+
 /// Links the object and copies it into the arena. The object may hold anything: see link_object for what is refused
 /// (backend_failed). Also fails as CodeArena::build. What is accepted is machine code all the same: call only what
 /// comes from where you trust. May be called from several threads.

@@ -8,7 +8,7 @@
 #include "jit/halide/arm64_relocations.h"
 #include "jit/halide/elf_format.h"
 #include "jit/halide/object_image.h"
-#include "jit/halide/parallel_loop.h"
+#include "jit/halide/object_loader.h"
 #include "jit/test/guarded_buffer.h"
 #include "jit/test/object_files.h"
 

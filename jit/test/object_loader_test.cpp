@@ -1,11 +1,8 @@
 #include "jit/halide/object_loader.h"
 
 #include <array>
-#include <numeric>
-#include <thread>
 
 #include "engine/test/catch.h"
-#include "jit/halide/parallel_loop.h"
 #include "jit/test/allocation_failure.h"
 #include "jit/test/child_process.h"
 #include "jit/test/mappings.h"
@@ -40,8 +37,6 @@ Function* found(const LoadedObject& object, std::string_view name) {
   return function;
 }
 
-using Squares = int(void* user_context, int* squares, int first, int count);
-
 /// What is said against an object.
 std::string refusal(std::string_view name, std::span<const Import> imports = object_imports()) {
   const auto image = link_object(object_file(name), imports);
@@ -49,14 +44,6 @@ std::string refusal(std::string_view name, std::span<const Import> imports = obj
   CHECK(image.error().code == ErrorCode::backend_failed);
   return image.error().to_string();
 }
-
-/// Every part on a thread of its own, last one first.
-const Executor kThreads{[](void*, std::size_t count, Executor::Part part, void* context) noexcept {
-                          std::vector<std::thread> threads;
-                          for (std::size_t i = count; i-- > 0;) threads.emplace_back(part, context, i);
-                          for (std::thread& thread : threads) thread.join();
-                        },
-                        nullptr};
 
 }  // namespace
 
@@ -88,32 +75,10 @@ TEST_CASE("a loaded object clears and copies memory through its imports") {
   CHECK(std::string(bytes.data(), text.size()) == text);
 }
 
-TEST_CASE("a parallel loop of a loaded object runs every part once, wherever it is run") {
-  CodeArena arena = arena_with(working_mappings().front());
-  const LoadedObject object = loaded(arena, "sample");
-  auto* squares = found<Squares>(object, "sample_squares");
-  for (const Executor* executor : std::initializer_list<const Executor*>{nullptr, &serial_executor(), &kThreads}) {
-    std::array<int, 40> values{};
-    CHECK(squares(const_cast<Executor*>(executor), values.data(), 3, 36) == 0);
-    for (int i = 0; i < 40; ++i) CHECK(values[static_cast<std::size_t>(i)] == (i >= 3 && i < 39 ? i * i : 0));
-  }
-}
-
-TEST_CASE("a parallel loop says when a part failed, and an empty one runs nothing") {
-  CodeArena arena = arena_with(working_mappings().front());
-  const LoadedObject object = loaded(arena, "sample");
-  auto* squares = found<Squares>(object, "sample_squares");
-  std::array<int, 120> values{};
-  CHECK(squares(nullptr, values.data(), 90, 20) == 7);
-  CHECK(squares(nullptr, values.data(), 0, 0) == 0);
-  CHECK(squares(nullptr, values.data(), 0, -1) == 0);
-  CHECK(values[0] == 0);
-}
-
 TEST_CASE("a function that an object does not have is not found") {
   CodeArena arena = arena_with(working_mappings().front());
   const LoadedObject object = loaded(arena, "sample");
-  for (const char* name : {"", "sample", "sample_add ", "sample_adds", "sample_operations", "halide_do_par_for"})
+  for (const char* name : {"", "sample", "sample_add ", "sample_adds", "sample_operations", "memcpy"})
     CHECK(object.find<void()>(name) == nullptr);
 }
 
@@ -125,7 +90,7 @@ TEST_CASE("an object that is not only code and constants is refused in one sente
   CHECK(refusal("foreign_call") == "object: needs \"system\", which code that is loaded here may not call");
   const std::span<const Import> imports = object_imports();
   CHECK(refusal("sample", imports.subspan(1)) ==
-        "object: needs \"halide_do_par_for\", which code that is loaded here may not call");
+        "object: needs \"memcpy\", which code that is loaded here may not call");
 }
 
 TEST_CASE("code memory of an object is given back") {

@@ -72,7 +72,7 @@ std::unique_ptr<halide::ObjectKernel> compile(const plan::Plan& plan, Taken& tak
   if (!answers || !arena) return nullptr;
   auto object = halide::load_object(*arena, answers->at(0), halide::object_imports());
   if (!object) return nullptr;
-  auto kernel = halide::ObjectKernel::make(plan, std::move(*object), halide::serial_executor());
+  auto kernel = halide::ObjectKernel::make(plan, std::move(*object));
   taken = {1e3 * (bench::seconds() - begin), 1e3 * static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC};
   return kernel ? std::move(*kernel) : nullptr;
 }

@@ -66,7 +66,7 @@ CALL = """  {
 """
 LOADER = [
     "jit/halide/object_image.cpp", "jit/halide/arm64_relocations.cpp", "jit/halide/object_loader.cpp",
-    "jit/halide/parallel_loop.cpp", "jit/memory/*.cpp", "engine/text/result.cpp", "jit/test/emitted/loaded_main.cpp"]
+    "jit/memory/*.cpp", "engine/text/result.cpp", "jit/test/emitted/loaded_main.cpp"]
 MOST_INPUTS = 5  # of the program that loads
 SIZES = {"FLOAT16": 2, "FLOAT32": 4, "FLOAT64": 8, "INT8": 1, "UINT8": 1, "INT16": 2, "UINT16": 2, "INT32": 4,
          "UINT32": 4, "INT64": 8, "UINT64": 8}

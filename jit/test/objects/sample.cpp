@@ -1,10 +1,7 @@
-// Compiled to an object that a test loads: constants, a table of addresses, calls within and to imports, a loop.
+// Compiled to an object that a test loads: constants, a table of addresses, calls to imports.
 #include <cstddef>
 
 extern "C" {
-
-int halide_do_par_for(void* user_context, int (*body)(void*, int, unsigned char*), int first, int count,
-                      unsigned char* closure);
 
 int sample_add(int a, int b) { return a + b; }
 int sample_subtract(int a, int b) { return a - b; }
@@ -18,14 +15,6 @@ int sample_apply(int which, int a, int b) { return sample_operations[which](a, b
 // Constants read at an index that is not known: they stay in memory.
 static const double kHalves[] = {0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5};
 double sample_half(int index) { return kHalves[index]; }
-
-int sample_square_part(void*, int index, unsigned char* closure) {
-  reinterpret_cast<int*>(closure)[index] = index * index;
-  return index == 99 ? 7 : 0;
-}
-int sample_squares(void* user_context, int* squares, int first, int count) {
-  return halide_do_par_for(user_context, sample_square_part, first, count, reinterpret_cast<unsigned char*>(squares));
-}
 
 void* memset(void*, int, std::size_t);
 void* memcpy(void*, const void*, std::size_t);
