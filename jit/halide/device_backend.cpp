@@ -23,7 +23,7 @@ namespace {
 
 using jit::halide::DeviceApi;
 using jit::halide::DeviceModule;
-using jit::halide::DeviceOutcome;
+using jit::halide::ModuleOutcome;
 
 /// A sentence that the module answers with.
 struct Words {
@@ -42,13 +42,13 @@ struct Words {
 constexpr std::string_view kNames[] = {"halide-opencl", "halide-cuda", "halide-metal"};  // by DeviceApi
 
 /// What a call came to; its words, of which drivers leave the end open, are read after it.
-Result<void> result_of(DeviceOutcome outcome, std::string& words, DeviceApi api) {
+Result<void> result_of(ModuleOutcome outcome, std::string& words, DeviceApi api) {
   words.erase(words.find_last_not_of(" :\n") + 1);
   const std::string cannot = std::string(kNames[static_cast<std::size_t>(api)]) + " cannot: ";
   switch (outcome) {
-    case DeviceOutcome::done: return {};
-    case DeviceOutcome::no_memory: return Error{ErrorCode::out_of_memory};
-    case DeviceOutcome::no_device_memory:
+    case ModuleOutcome::done: return {};
+    case ModuleOutcome::no_memory: return Error{ErrorCode::out_of_memory};
+    case ModuleOutcome::no_device_memory:
       return Error{ErrorCode::out_of_memory, {}, {}, cannot + "the device has no memory for it: " + words, {}};
     default: return Error{ErrorCode::backend_failed, {}, {}, cannot + words, {}};
   }
@@ -232,7 +232,7 @@ Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
   const jit::halide::ModuleAnswer answer = words.answer();
   jit::halide::DeviceKernel* kernel = nullptr;
   const DefaultFloatingPoint environment;
-  const DeviceOutcome outcome = module->compile(plan::print(task.plan).c_str(), &choice, &kernel, &answer);
+  const ModuleOutcome outcome = module->compile(plan::print(task.plan).c_str(), &choice, &kernel, &answer);
   if (auto compiled = result_of(outcome, words.text, kApi); !compiled) return std::move(compiled).error();
   return std::unique_ptr<Executable>(
       std::make_unique<DeviceExecutable>(task.plan, *module, numbered, KernelHandle(kernel, module->release)));
@@ -257,8 +257,8 @@ Result<std::string> emit(const CompileRequest& task, const EmitRequest&) {
   if (!module) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};
   Words words;
   const jit::halide::ModuleAnswer answer = words.answer();
-  const DeviceOutcome outcome = module->source(plan::print(task.plan).c_str(), kApi, &answer);
-  if (outcome == DeviceOutcome::done) return std::move(words.text);
+  const ModuleOutcome outcome = module->source(plan::print(task.plan).c_str(), kApi, &answer);
+  if (outcome == ModuleOutcome::done) return std::move(words.text);
   return result_of(outcome, words.text, kApi).error();
 }
 

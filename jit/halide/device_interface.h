@@ -26,14 +26,6 @@ struct BlockAddress {
   std::uint64_t offset;
 };
 
-/// The outcome of a call. If it is not done, there is one answer: a sentence, without a position.
-enum class DeviceOutcome : std::int32_t {
-  done,
-  failed,     ///< the generator, the driver or the device
-  no_memory,  ///< in this process; no answer
-  no_device_memory,
-};
-
 /// The second symbol of the module: a function of type `const DeviceModule*()`.
 inline constexpr const char* kDeviceSymbol = "dmlrun_halide_devices";
 
@@ -42,25 +34,25 @@ inline constexpr const char* kDeviceSymbol = "dmlrun_halide_devices";
 struct DeviceModule {
   const char* version;  ///< as HalideModule::version
   /// Code for a plan that passes check() and why_not_device_boxes(). Opens the device no sooner than run() does.
-  DeviceOutcome (*compile)(const char* plan, const DeviceChoice* device, DeviceKernel** kernel,
+  ModuleOutcome (*compile)(const char* plan, const DeviceChoice* device, DeviceKernel** kernel,
                            const ModuleAnswer* answer);
   /// Copies inputs from the host's memory and the output back: one buffer for each operand of the plan that reads one.
   /// Nothing stays on the device.
-  DeviceOutcome (*run)(DeviceKernel* kernel, const void* const* operands, void* output, const ModuleAnswer* answer);
+  ModuleOutcome (*run)(DeviceKernel* kernel, const void* const* operands, void* output, const ModuleAnswer* answer);
   /// The same with the inputs copied to the device once, then run repeatedly: seconds of one run.
-  DeviceOutcome (*measure)(DeviceKernel* kernel, const void* const* operands, void* output, std::int32_t runs,
+  ModuleOutcome (*measure)(DeviceKernel* kernel, const void* const* operands, void* output, std::int32_t runs,
                            double* seconds, const ModuleAnswer* answer);
   void (*release)(DeviceKernel* kernel);
   /// The source of the device's kernels, as the driver receives it.
-  DeviceOutcome (*source)(const char* plan, DeviceApi api, const ModuleAnswer* answer);
+  ModuleOutcome (*source)(const char* plan, DeviceApi api, const ModuleAnswer* answer);
   /// Allocates memory of a device; copies all its bytes from and to the host.
-  DeviceOutcome (*allocate)(const DeviceChoice* device, std::uint64_t bytes, DeviceBlock** block,
+  ModuleOutcome (*allocate)(const DeviceChoice* device, std::uint64_t bytes, DeviceBlock** block,
                             const ModuleAnswer* answer);
-  DeviceOutcome (*upload)(DeviceBlock* block, const void* host, const ModuleAnswer* answer);
-  DeviceOutcome (*download)(DeviceBlock* block, void* host, const ModuleAnswer* answer);
+  ModuleOutcome (*upload)(DeviceBlock* block, const void* host, const ModuleAnswer* answer);
+  ModuleOutcome (*download)(DeviceBlock* block, void* host, const ModuleAnswer* answer);
   void (*free)(DeviceBlock* block);
   /// As run(), for buffers in blocks of the kernel's device, none of which the output overlaps. Done when it returns.
-  DeviceOutcome (*run_on_blocks)(DeviceKernel* kernel, const BlockAddress* operands, const BlockAddress* output,
+  ModuleOutcome (*run_on_blocks)(DeviceKernel* kernel, const BlockAddress* operands, const BlockAddress* output,
                                  const ModuleAnswer* answer);
 };
 

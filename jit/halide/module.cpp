@@ -82,10 +82,11 @@ Result<std::vector<std::vector<std::byte>>> ask_module(const ModuleRequest& requ
     Received received;
     const ModuleAnswer answer{&received, receive};
     const ForkPause pause;  // the generator keeps state of its own, and locks it
-    const std::int32_t outcome = (module->*function)(&request, &answer);
-    if (!received.is_complete || outcome == 2) return Error{ErrorCode::out_of_memory};
-    if (outcome == 3) return Error{ErrorCode::unknown_option, {}, {}, words_of(received.answers), {}};
-    if (outcome != 0) return Error{ErrorCode::backend_failed, {}, {}, words_of(received.answers), {}};
+    const ModuleOutcome outcome = (module->*function)(&request, &answer);
+    if (!received.is_complete || outcome == ModuleOutcome::no_memory) return Error{ErrorCode::out_of_memory};
+    if (outcome == ModuleOutcome::unknown_target)
+      return Error{ErrorCode::unknown_option, {}, {}, words_of(received.answers), {}};
+    if (outcome != ModuleOutcome::done) return Error{ErrorCode::backend_failed, {}, {}, words_of(received.answers), {}};
     return std::move(received.answers);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory};

@@ -9,7 +9,7 @@ namespace dmlrun::jit::halide {
 
 /// Both sides must say the same: the project's version, and a number that grows with every change of this file, of
 /// kernel_call.h, or of the code that a plan becomes.
-#define DMLRUN_MODULE_VERSION(project) project " 6"
+#define DMLRUN_MODULE_VERSION(project) project " 7"
 
 /// The one symbol that a module exports: a function of type `const HalideModule*()`.
 inline constexpr const char* kModuleSymbol = "dmlrun_halide_module";
@@ -27,14 +27,22 @@ struct ModuleAnswer {
   void (*receive)(void* context, const void* bytes, std::size_t size);
 };
 
+/// The outcome of a call. If it is not done, there is one answer: a sentence, without a position.
+enum class ModuleOutcome : std::int32_t {
+  done,
+  failed,            ///< the generator, the driver or the device
+  no_memory,         ///< in this process; no answer
+  no_device_memory,  ///< of calls for devices only
+  unknown_target,    ///< of compile_ahead() only: objects are not made for it
+};
+
 struct HalideModule {
   const char* version;         ///< DMLRUN_MODULE_VERSION of the module's build; the rest is read only if it is ours
   const char* halide_version;  ///< "21.0.0"
-  /// 0, or with one answer, a sentence: 1 the generator refused, 2 out of memory. May be called from several threads.
-  std::int32_t (*compile)(const ModuleRequest* request, const ModuleAnswer* answer);
-  /// The same for an object that other programs link: pipeline/ahead_of_time.h says what it holds. Any target; also 3
-  /// with a sentence: objects are not made for it.
-  std::int32_t (*compile_ahead)(const ModuleRequest* request, const ModuleAnswer* answer);
+  /// Answers with an object. May be called from several threads.
+  ModuleOutcome (*compile)(const ModuleRequest* request, const ModuleAnswer* answer);
+  /// The same for an object that other programs link: pipeline/ahead_of_time.h says what it holds. Any target.
+  ModuleOutcome (*compile_ahead)(const ModuleRequest* request, const ModuleAnswer* answer);
 };
 
 }  // namespace dmlrun::jit::halide

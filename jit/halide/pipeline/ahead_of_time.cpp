@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "jit/halide/pipeline/expression.h"
+#include "jit/halide/pipeline/module_call.h"
 #include "jit/halide/pipeline/pipeline.h"
 #include "jit/halide/pipeline/schedule_cpu.h"
 #include "jit/halide/whole_boxes.h"

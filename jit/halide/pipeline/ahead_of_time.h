@@ -3,17 +3,11 @@
 
 #include <Halide.h>
 
-#include <stdexcept>
 #include <string>
 
 #include "engine/plan/plan.h"
 
 namespace dmlrun::jit::halide {
-
-/// Thrown if a text names no target that objects can be made for; what() lists the targets.
-struct UnsuitableTarget : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// Parses a target and adds the features that dmlrun requires. Throws UnsuitableTarget.
 [[nodiscard]] Halide::Target ahead_of_time_target(const std::string& text);

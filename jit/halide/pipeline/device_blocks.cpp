@@ -158,14 +158,14 @@ int choose_device(DeviceRuntime& runtime, const DeviceChoice& device, CallContex
   return 0;
 }
 
-DeviceOutcome allocate_block(const DeviceChoice* device, std::uint64_t bytes, DeviceBlock** block,
+ModuleOutcome allocate_block(const DeviceChoice* device, std::uint64_t bytes, DeviceBlock** block,
                              const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     constexpr std::uint64_t kMaxBytes = std::numeric_limits<std::int32_t>::max();
     if (bytes > kMaxBytes)
       return answer_with(*answer,
                          std::to_string(bytes) + " bytes in one piece are more than " + std::to_string(kMaxBytes),
-                         DeviceOutcome::no_device_memory);
+                         ModuleOutcome::no_device_memory);
     DeviceRuntime& runtime = runtime_of(device->api);
     CallContext context;
     if (const int code = choose_device(runtime, *device, context); code != 0) return outcome_of(code, context, *answer);
@@ -179,11 +179,11 @@ DeviceOutcome allocate_block(const DeviceChoice* device, std::uint64_t bytes, De
       throw;
     }
     *block = made.release();
-    return DeviceOutcome::done;
+    return ModuleOutcome::done;
   });
 }
 
-DeviceOutcome upload_block(DeviceBlock* block, const void* host, const ModuleAnswer* answer) {
+ModuleOutcome upload_block(DeviceBlock* block, const void* host, const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     DeviceRuntime& runtime = runtime_of(block->api);
     CallContext context;
@@ -194,11 +194,11 @@ DeviceOutcome upload_block(DeviceBlock* block, const void* host, const ModuleAns
   });
 }
 
-DeviceOutcome download_block(DeviceBlock* block, void* host, const ModuleAnswer* answer) {
+ModuleOutcome download_block(DeviceBlock* block, void* host, const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     if (!block->kept.empty()) {
       std::copy(block->kept.begin(), block->kept.end(), static_cast<std::uint8_t*>(host));
-      return DeviceOutcome::done;
+      return ModuleOutcome::done;
     }
     DeviceRuntime& runtime = runtime_of(block->api);
     CallContext context;
@@ -209,14 +209,14 @@ DeviceOutcome download_block(DeviceBlock* block, void* host, const ModuleAnswer*
 }
 
 void free_block(DeviceBlock* block) {
-  const std::lock_guard lock(turn());
+  const std::lock_guard lock(call_mutex());
   const std::unique_ptr<DeviceBlock> owned(block);
   blocks().erase(block);
   CallContext context;
   if (block->row.buffer.device != 0) (void)runtime_of(block->api).free(context.get(), &block->row.buffer);
 }
 
-DeviceOutcome run_on_blocks(DeviceKernel* kernel, const BlockAddress* operands, const BlockAddress* output,
+ModuleOutcome run_on_blocks(DeviceKernel* kernel, const BlockAddress* operands, const BlockAddress* output,
                             const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     DeviceRuntime& runtime = runtime_of(kernel->api);

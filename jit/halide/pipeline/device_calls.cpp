@@ -5,11 +5,6 @@
 
 namespace dmlrun::jit::halide {
 
-std::mutex& turn() {
-  static std::mutex one_at_a_time;
-  return one_at_a_time;
-}
-
 DeviceRuntime& runtime_of(DeviceApi api) {
   static std::map<DeviceApi, std::unique_ptr<DeviceRuntime>> runtimes;
   std::unique_ptr<DeviceRuntime>& runtime = runtimes[api];
@@ -17,20 +12,13 @@ DeviceRuntime& runtime_of(DeviceApi api) {
   return *runtime;
 }
 
-DeviceOutcome answer_with(const ModuleAnswer& answer, std::string_view text, DeviceOutcome outcome) {
-  constexpr std::size_t kMax = 4096;
-  const std::string_view cut = text.substr(0, kMax);
-  answer.receive(answer.context, cut.data(), cut.find_last_not_of("\n ") + 1);
-  return outcome;
-}
-
-DeviceOutcome outcome_of(int code, const CallContext& context, const ModuleAnswer& answer) {
-  if (code == 0) return DeviceOutcome::done;
+ModuleOutcome outcome_of(int code, const CallContext& context, const ModuleAnswer& answer) {
+  if (code == 0) return ModuleOutcome::done;
   const std::string sentence = context.sentence();
   bool is_memory = code == halide_error_code_device_malloc_failed || code == halide_error_code_out_of_memory;
   for (const char* word : {"ALLOCATION_FAILURE", "OUT_OF_RESOURCES", "OUT_OF_HOST_MEMORY", "OUT_OF_MEMORY"})
     is_memory = is_memory || sentence.find(word) != std::string::npos;
-  return answer_with(answer, sentence, is_memory ? DeviceOutcome::no_device_memory : DeviceOutcome::failed);
+  return answer_with(answer, sentence, is_memory ? ModuleOutcome::no_device_memory : ModuleOutcome::failed);
 }
 
 }  // namespace dmlrun::jit::halide

@@ -1,16 +1,11 @@
-// What the module exports for devices. Exceptions of the generator end here.
+// What the module exports for devices.
 #include <chrono>
 #include <cstring>
 #include <memory>
-#include <mutex>
-#include <new>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/plan/fold_values.h"
-#include "engine/plan/print.h"
 #include "jit/halide/device_boxes.h"
 #include "jit/halide/pipeline/device_calls.h"
 #include "jit/halide/pipeline/device_program.h"
@@ -19,13 +14,6 @@ namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Internal::JITModule;
-
-plan::Plan plan_of(const char* text) {
-  auto plan = plan::parse(text);
-  if (!plan) throw std::runtime_error("the plan cannot be read: " + plan.error().to_string());
-  plan::fold_values(*plan);  // else Halide does, and prints doubles that it made as floats
-  return std::move(*plan);
-}
 
 constexpr const char* kFunction = "kernel";
 
@@ -130,14 +118,14 @@ int run_once(const DeviceKernel& kernel, const DeviceRuntime& runtime, Buffers& 
   return runtime.copy_to_host(context.get(), &buffers.output());
 }
 
-DeviceOutcome compile(const char* plan, const DeviceChoice* device, DeviceKernel** kernel, const ModuleAnswer* answer) {
+ModuleOutcome compile(const char* plan, const DeviceChoice* device, DeviceKernel** kernel, const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     *kernel = make_kernel(plan_of(plan), *device).release();
-    return DeviceOutcome::done;
+    return ModuleOutcome::done;
   });
 }
 
-DeviceOutcome run(DeviceKernel* kernel, const void* const* operands, void* output, const ModuleAnswer* answer) {
+ModuleOutcome run(DeviceKernel* kernel, const void* const* operands, void* output, const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     DeviceRuntime& runtime = runtime_of(kernel->api);
     CallContext context;
@@ -151,7 +139,7 @@ DeviceOutcome run(DeviceKernel* kernel, const void* const* operands, void* outpu
   });
 }
 
-DeviceOutcome measure(DeviceKernel* kernel, const void* const* operands, void* output, std::int32_t runs,
+ModuleOutcome measure(DeviceKernel* kernel, const void* const* operands, void* output, std::int32_t runs,
                       double* seconds, const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     DeviceRuntime& runtime = runtime_of(kernel->api);
@@ -173,18 +161,18 @@ DeviceOutcome measure(DeviceKernel* kernel, const void* const* operands, void* o
 }
 
 void release(DeviceKernel* kernel) {
-  const std::lock_guard lock(turn());
+  const std::lock_guard lock(call_mutex());
   delete kernel;
 }
 
-DeviceOutcome source(const char* plan, DeviceApi api, const ModuleAnswer* answer) {
+ModuleOutcome source(const char* plan, DeviceApi api, const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     const Halide::Target target = source_target(api);
     const Halide::Module module = make_device_program(plan_of(plan), kFunction, target).module;
     const Halide::Buffer<std::uint8_t> code = module.get_device_code_buffer();
     const std::string_view text(reinterpret_cast<const char*>(code.data()), code.size_in_bytes());
     answer->receive(answer->context, text.data(), text.find_last_not_of('\0') + 1);
-    return DeviceOutcome::done;
+    return ModuleOutcome::done;
   });
 }
 

@@ -51,7 +51,7 @@ double measure(const halide::DeviceModule& module, const halide::DeviceChoice& d
                std::string& wrong) {
   const halide::ModuleAnswer answer = into(wrong);
   halide::DeviceKernel* kernel = nullptr;
-  if (module.compile(plan::print(plan).c_str(), &device, &kernel, &answer) != halide::DeviceOutcome::done) return -1;
+  if (module.compile(plan::print(plan).c_str(), &device, &kernel, &answer) != halide::ModuleOutcome::done) return -1;
   const std::vector<Bytes> inputs = inputs_of(plan);
   std::vector<const void*> operands;
   std::vector<const std::byte*> buffers;
@@ -59,7 +59,7 @@ double measure(const halide::DeviceModule& module, const halide::DeviceChoice& d
   Bytes found(plan.output_span * plan::bytes_of(plan.output)), expected(found.size());
   double seconds = 0, best = -1;
   for (int round = 0; round < 5; ++round) {
-    if (module.measure(kernel, operands.data(), found.data(), 20, &seconds, &answer) != halide::DeviceOutcome::done)
+    if (module.measure(kernel, operands.data(), found.data(), 20, &seconds, &answer) != halide::ModuleOutcome::done)
       return -1;
     best = best < 0 ? seconds : std::min(best, seconds);
   }
@@ -114,12 +114,12 @@ int check_sources(const CheckOptions& options) {
     std::printf("\rseed %llu", static_cast<unsigned long long>(seed)), std::fflush(stdout);
     const halide::DeviceChoice nowhere{api_of(options.backend), "", 0};
     halide::DeviceKernel* kernel = nullptr;
-    bool is_made = module->source(words.c_str(), nowhere.api, &answer) == halide::DeviceOutcome::done;
+    bool is_made = module->source(words.c_str(), nowhere.api, &answer) == halide::ModuleOutcome::done;
     // The processor's part, too, is only made where the kernel is to run, and where code may be made.
     if (is_made && has_host_code && nowhere.api == halide::DeviceApi::cuda) {
       std::string why_not;
       const halide::ModuleAnswer compile_answer = into(why_not);
-      is_made = module->compile(words.c_str(), &nowhere, &kernel, &compile_answer) == halide::DeviceOutcome::done;
+      is_made = module->compile(words.c_str(), &nowhere, &kernel, &compile_answer) == halide::ModuleOutcome::done;
       if (is_made) module->release(kernel);
       if (!is_made) text = why_not;
     }
@@ -145,7 +145,7 @@ int print_sources(const CheckOptions& options) {
   const halide::ModuleAnswer answer = into(text);
   for (const BenchPlan& plan : bench_plans()) {
     if (plan.name.find(options.cases) == std::string::npos) continue;
-    if (module->source(plan.plan.c_str(), api_of(options.backend), &answer) != halide::DeviceOutcome::done)
+    if (module->source(plan.plan.c_str(), api_of(options.backend), &answer) != halide::ModuleOutcome::done)
       return std::printf("%s: %s\n", plan.name.c_str(), text.c_str()), 1;
     std::printf("// %s: %s\n%s\n", plan.name.c_str(), plan.plan.c_str(), text.c_str());
   }

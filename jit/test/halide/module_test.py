@@ -89,7 +89,7 @@ class ModuleTest(unittest.TestCase):
             #include <string>
             #include "jit/halide/module_interface.h"
             using namespace dmlrun::jit::halide;
-            static std::int32_t compile(const ModuleRequest* request, const ModuleAnswer* answer) { %s }
+            static ModuleOutcome compile(const ModuleRequest* request, const ModuleAnswer* answer) { %s }
             static const HalideModule made = {DMLRUN_MODULE_VERSION("%s"), "21.0.0", compile, compile};
             extern "C" const HalideModule* dmlrun_halide_module() { return &made; }""" %
                           (body, self.run_program("--version")[1].split()[1]), encoding="utf-8")
@@ -99,7 +99,8 @@ class ModuleTest(unittest.TestCase):
     def test_words_of_the_generator_are_shown_once_and_trimmed(self):
         """H183"""
         self.make_module("""std::string words = "no such register\\nin line 7 " + std::string(100000, 'x');
-                         answer->receive(answer->context, words.data(), words.size()); return 1;""")
+                         answer->receive(answer->context, words.data(), words.size());
+                         return ModuleOutcome::failed;""")
         code, text, errors = self.run_program(TILE, "--backend", "halide-cpu", "--no-disk-cache")
         self.assertEqual((code, text, errors.count("\n"), errors.count("no such register in line 7")), (5, "", 1, 1),
                          errors)
@@ -107,8 +108,8 @@ class ModuleTest(unittest.TestCase):
 
     def test_a_generator_that_fails_or_has_no_memory_is_an_error(self):
         """H185"""
-        for outcome, exit_code, words in ((1, 5, "failed without a word"), (2, 6, "memory")):
-            self.make_module(f"return {outcome};")
+        for outcome, exit_code, words in (("failed", 5, "failed without a word"), ("no_memory", 6, "memory")):
+            self.make_module(f"return ModuleOutcome::{outcome};")
             code, text, errors = self.run_program(TILE, "--backend", "halide-cpu", "--no-disk-cache")
             self.assertEqual((code, text, errors.count("\n")), (exit_code, "", 1), errors)
             self.assertIn(words, errors)
