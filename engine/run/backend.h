@@ -108,8 +108,8 @@ struct Backend {
   /// Descriptions of the devices, by number. Finding them may take a second. Null: there is nothing to choose.
   std::vector<std::string> (*devices)() = nullptr;
   /// Generates code for programs without dmlrun, also if the back end does not work on this machine. Fails with
-  /// backend_unavailable for plans that it takes on no machine, for forms that it lacks, and if the code generator is
-  /// not installed; with unknown_option for an unknown target. Null: it cannot.
+  /// backend_unavailable for plans that it takes on no machine and if the code generator is not installed; with
+  /// unknown_option for an unknown target. Null: it cannot.
   Result<std::string> (*emit)(const CompileRequest&, const EmitRequest&) = nullptr;
   /// The form that emit() generates.
   EmitForm emits{};

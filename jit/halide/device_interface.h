@@ -29,10 +29,9 @@ struct BlockAddress {
 /// The second symbol of the module: a function of type `const DeviceModule*()`.
 inline constexpr const char* kDeviceSymbol = "dmlrun_halide_devices";
 
-/// All pointers are valid during a call only, but for kernels and blocks. Calls take turns; each may come from any
+/// Of the version of the HalideModule in the same file. All pointers are valid during a call only, but for kernels and blocks. Calls take turns; each may come from any
 /// thread.
 struct DeviceModule {
-  const char* version;  ///< as HalideModule::version
   /// Code for a plan that passes check() and why_not_device_boxes(). Opens the device no sooner than run() does.
   ModuleOutcome (*compile)(const char* plan, const DeviceChoice* device, DeviceKernel** kernel,
                            const ModuleAnswer* answer);

@@ -37,8 +37,7 @@ enum class ModuleOutcome : std::int32_t {
 };
 
 struct HalideModule {
-  const char* version;         ///< DMLRUN_MODULE_VERSION of the module's build; the rest is read only if it is ours
-  const char* halide_version;  ///< "21.0.0"
+  const char* version;  ///< DMLRUN_MODULE_VERSION of the module's build; the rest is read only if it is ours
   /// Answers with an object. May be called from several threads.
   ModuleOutcome (*compile)(const ModuleRequest* request, const ModuleAnswer* answer);
   /// The same for an object that other programs link: pipeline/ahead_of_time.h says what it holds. Any target.

@@ -181,16 +181,7 @@ ModuleOutcome source(const char* plan, DeviceApi api, const ModuleAnswer* answer
 
 extern "C" __attribute__((visibility("default"))) const dmlrun::jit::halide::DeviceModule* dmlrun_halide_devices() {
   using namespace dmlrun::jit::halide;
-  static const DeviceModule module = {DMLRUN_MODULE_VERSION(DMLRUN_VERSION),
-                                      compile,
-                                      run,
-                                      measure,
-                                      release,
-                                      source,
-                                      allocate_block,
-                                      upload_block,
-                                      download_block,
-                                      free_block,
-                                      run_on_blocks};
+  static const DeviceModule module = {compile,        run,          measure,        release,    source,
+                                      allocate_block, upload_block, download_block, free_block, run_on_blocks};
   return &module;
 }

@@ -73,7 +73,6 @@ ModuleOutcome compile_ahead(const ModuleRequest* request, const ModuleAnswer* an
 extern "C" __attribute__((visibility("default"))) const dmlrun::jit::halide::HalideModule* dmlrun_halide_module() {
   static const dmlrun::jit::halide::HalideModule module = {
       DMLRUN_MODULE_VERSION(DMLRUN_VERSION),
-      DMLRUN_HALIDE_VERSION,
       dmlrun::jit::halide::compile,
       dmlrun::jit::halide::compile_ahead,
   };

@@ -88,10 +88,7 @@ class Builder {
     stage.vectors = static_cast<int>((extent + stage.lanes - 1) / stage.lanes);
     bounds.emplace_back(0, stage.lanes);
     bounds.emplace_back(0, stage.vectors);
-    for (std::size_t l = box.loops.size() - 1; l-- > 0;) {
-      bounds.emplace_back(0, constant(box.loops[l].extent));
-      stage.extents.push_back(static_cast<int>(box.loops[l].extent));
-    }
+    for (std::size_t l = box.loops.size() - 1; l-- > 0;) bounds.emplace_back(0, constant(box.loops[l].extent));
   }
 
   static Expr innermost_index(const BoxLoop& loop, const BoxStage& stage, const Halide::RDom& domain) {
@@ -132,14 +129,11 @@ class Builder {
   }
 
   static void name_loops(const Halide::RDom& domain, std::size_t outermost, BoxStage& stage) {
-    std::size_t d = 0;
     if (stage.lanes > 0) {
       stage.lane = domain[0];
       stage.vector = domain[1];
-      d = 2;
     }
-    for (; d < outermost; ++d) stage.loops.push_back(domain[static_cast<int>(d)]);
-    for (; d < static_cast<std::size_t>(domain.dimensions()); ++d)
+    for (std::size_t d = outermost; d < static_cast<std::size_t>(domain.dimensions()); ++d)
       stage.outermost.push_back(domain[static_cast<int>(d)]);
   }
 

@@ -23,8 +23,6 @@ struct BoxStage {
   Halide::RVar lane, vector;            ///< the innermost constant loop, split into lanes of a vector and vectors
   int lanes = 0;                        ///< extent of `lane`; 0: the box has no constant loop
   int vectors = 0;                      ///< extent of `vector`
-  std::vector<Halide::RVar> loops;      ///< the other constant loops, innermost first
-  std::vector<int> extents;             ///< extents of `loops`
   std::vector<Halide::RVar> outermost;  ///< loops over the call's coordinates, innermost first
 };
 

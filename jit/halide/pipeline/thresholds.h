@@ -28,9 +28,8 @@ class Thresholds {
   /// The result of byte_of(); bits above the lowest eight are undefined.
   [[nodiscard]] Halide::Expr byte_of(const std::vector<Loaded>& operands, const Halide::Expr& zero) const;
 
-  /// The table: one dimension of kEntries numbers. Compute it where all threads that use it can read it.
+  /// The table: one dimension of 257 numbers. Compute it where all threads that use it can read it.
   [[nodiscard]] Halide::Func table() const { return table_; }
-  static constexpr int kEntries = 257;
 
  private:
   Thresholds(const plan::Plan& plan, const Ending& ending, Generator generator)
