@@ -25,15 +25,14 @@ class Kernel {
   /// `rows` must live as long.
   Kernel(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, std::size_t lanes)
       : a_(a),
-        is_fill_only_(is_fill_only(rows.plan)),
-        streams_(is_fill_only_ ? std::vector<Stream>{} : streams_of(rows.plan)),
-        vectors_(lowered(rows.plan, isa, tuning, lanes)),
+        streams_(streams_of(rows.plan)),
+        vectors_(lower(rows.plan, streams_, lanes, isa, tuning)),
         allocation_(allocate_registers(vectors_)),
         e_(a, rows, vectors_, streams_, tuning),
-        nest_(e_, is_fill_only_),
+        nest_(e_),
         blocks_(e_, nest_, allocation_),
-        runs_(e_, nest_, blocks_, is_fill_only_),
-        sets_control_(!is_fill_only_ && depends_on_control(rows.plan)),
+        runs_(e_, nest_, blocks_),
+        sets_control_(depends_on_control(rows.plan)),
         caller_control_(e_.frame.add(4, 4)),
         control_(e_.frame.add(4, 4)) {}
 
@@ -66,7 +65,6 @@ class Kernel {
       nest_.explain(notes);
     }
     runs_.explain(notes);
-    if (is_fill_only_) return;
     notes.take("registers", std::to_string(vectors_.lanes / vectors_.parts) + " elements per vector");
     if (vectors_.parts > 1)
       notes.take("registers", std::to_string(vectors_.parts) + " vectors packed into one of bytes");
@@ -91,14 +89,6 @@ class Kernel {
   }
 
  private:
-  VectorCode lowered(const plan::Plan& plan, Isa isa, const Tuning& tuning, std::size_t lanes) const {
-    if (!is_fill_only_) return lower(plan, streams_, lanes, isa, tuning);
-    VectorCode none;
-    none.lanes = lanes;
-    none.is_wide = isa != Isa::avx2;
-    return none;
-  }
-
   void enter(Xbyak::Label& set_control, Xbyak::Label& control_is_set) {
     a_.push(a_.rbp);
     a_.mov(a_.rbp, a_.rsp);
@@ -129,7 +119,7 @@ class Kernel {
     // Always: to look first whether flags were raised waits for all arithmetic (13 cycles; this takes 1, both on Zen
     // 4).
     if (sets_control_) a_.ldmxcsr(a_.dword[a_.rsp + caller_control_]);
-    if (!is_fill_only_) a_.vzeroupper();
+    a_.vzeroupper();
     const auto registers = saved();
     a_.lea(a_.rsp, a_.ptr[a_.rbp - 8 * static_cast<int>(registers.size())]);
     for (auto reg = registers.rbegin(); reg != registers.rend(); ++reg) a_.pop(*reg);
@@ -151,7 +141,6 @@ class Kernel {
   }
 
   Assembler& a_;
-  const bool is_fill_only_;
   const std::vector<Stream> streams_;
   const VectorCode vectors_;
   const RegisterAllocation allocation_;

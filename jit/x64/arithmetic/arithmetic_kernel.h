@@ -15,7 +15,7 @@ namespace dmlrun::jit::x64::arithmetic {
 inline constexpr std::size_t kMaxKernelBytes = 64 << 10;
 
 /// "" when emit_kernel() can make a kernel for the plan with these instructions, else why not, in one sentence.
-/// Precondition: plan::check(plan).
+/// Precondition: plan::check(plan) is "", and no axis is all fill, as in normalised plans.
 [[nodiscard]] std::string why_not_kernel(const plan::Plan& plan, Isa isa);
 
 /// Emits a complete kernel: KernelFunction of kernel_arguments.h, with its data behind the code, entered at the first

@@ -6,11 +6,8 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-LoopNest::LoopNest(Emission& emission, bool is_fill_only)
-    : e_(emission),
-      a_(emission.code),
-      is_fill_only_(is_fill_only),
-      levels_(std::max<std::size_t>(emission.plan.axes.size(), 1)) {
+LoopNest::LoopNest(Emission& emission)
+    : e_(emission), a_(emission.code), levels_(std::max<std::size_t>(emission.plan.axes.size(), 1)) {
   remaining_ = e_.frame.add(8);
   count_ = e_.frame.add(8);
   for (std::size_t s = 0; s < e_.walked; ++s) bases_.push_back(e_.frame.add(8));

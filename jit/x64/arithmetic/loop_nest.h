@@ -13,7 +13,7 @@ namespace dmlrun::jit::x64::arithmetic {
 /// single run has a counter; other axes have a table of their runs after the code.
 class LoopNest {
  public:
-  LoopNest(Emission& emission, bool is_fill_only);
+  explicit LoopNest(Emission& emission);
 
   /// Emits the code from the kernel's arguments (rdi) to the first run; jumps to `done` if there are no elements.
   /// `compute_invariants` emits what is computed once per call; that code may read the inputs' addresses at rsi and
@@ -83,7 +83,6 @@ class LoopNest {
 
   Emission& e_;
   Assembler& a_;
-  const bool is_fill_only_;
   std::vector<Level> levels_;
   std::vector<std::int32_t> bases_;
   std::int32_t remaining_ = 0, count_ = 0;

@@ -28,10 +28,7 @@ void LoopNest::make_level(std::size_t a) {
   level.extent = plan::extent(axis);
   level.first_body = axis.head.size();
   level.last_body = axis.head.size() + axis.body.size() - 1;
-  // What is all fill reads nothing: the order of its elements is all that matters.
-  if (is_fill_only_) level.runs = {{level.extent, 0, 0, plan::kAny}};
-  level.is_single =
-      level.runs.size() == 1 && level.runs[0].source != plan::kFill && level.runs[0].count == level.extent;
+  level.is_single = level.runs.size() == 1 && level.runs[0].count == level.extent;
   level.run = level.runs[0];
   for (const plan::Run& run : level.runs) has_fills_ = has_fills_ || run.source == plan::kFill;
 }
@@ -109,11 +106,7 @@ void LoopNest::explain(StrategyNotes& notes) const {
       continue;
     }
     notes.take(a, is_innermost(a) ? "runs, by a table" : "a loop over a table of its runs");
-    const bool is_filled = levels_[a].runs.size() == 1 && levels_[a].runs[0].source == plan::kFill;
-    notes.decline(a, simple,
-                  is_filled                     ? "it is filled"
-                  : levels_[a].runs.size() == 1 ? "its run repeats"
-                                                : "it has several runs");
+    notes.decline(a, simple, levels_[a].runs.size() == 1 ? "its run repeats" : "it has several runs");
   }
 }
 

@@ -14,8 +14,8 @@ constexpr std::size_t kLongBlock = 120;
 
 }  // namespace
 
-RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks, bool is_fill_only)
-    : e_(emission), a_(emission.code), nest_(nest), blocks_(blocks), is_fill_only_(is_fill_only), rows_(emission) {
+RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks)
+    : e_(emission), a_(emission.code), nest_(nest), blocks_(blocks), rows_(emission) {
   const std::size_t operations = e_.vectors.sections[static_cast<std::size_t>(Section::per_element)].size();
   is_long_ = operations >= kLongBlock;
   while (!is_long_ && rows_.is_empty() && unrolled_ < kMaxUnrolled &&
@@ -49,12 +49,10 @@ bool RunEmitter::may_be_direct() const {
 }
 
 bool RunEmitter::needs_staging() const {
-  if (is_fill_only_) return true;
   return !e_.vectors.is_wide || nest_.contiguity() != LoopNest::Contiguity::always;
 }
 
 void RunEmitter::emit() {
-  if (is_fill_only_) return fill();
   Xbyak::Label finished, apart, compute, rest;
   if (nest_.has_fills()) {
     a_.cmp(e_.quad(nest_.fill_place()), 0);
@@ -369,7 +367,6 @@ void RunEmitter::fill() {
 void RunEmitter::explain(StrategyNotes& notes) const {
   constexpr std::string_view kRuns = "elements of a run", kDirect = "whole vectors, straight from and to memory",
                              kStaged = "through the stack, element by element", kPast = "past the caches";
-  if (is_fill_only_) return notes.take(kRuns, "the fill, one by one");
   if (may_be_direct()) {
     notes.take(kRuns, kDirect);
     if (e_.vectors.is_wide) notes.take(kRuns, "the rest under a mask");

@@ -14,7 +14,7 @@ namespace dmlrun::jit::x64::arithmetic {
 
 class RunEmitter {
  public:
-  RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks, bool is_fill_only);
+  RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks);
 
   /// Emits the computation of invariants at the kernel's beginning. rdi: the arguments; rsi: the inputs. Clobbers rax.
   void prepare();
@@ -56,7 +56,6 @@ class RunEmitter {
   Assembler& a_;
   const LoopNest& nest_;
   BlockEmitter& blocks_;
-  const bool is_fill_only_;
   RowPointers rows_;
   std::optional<NibbleLut> lut_;
   bool is_long_ = false;  ///< whether blocks have so many instructions that code for only one is emitted

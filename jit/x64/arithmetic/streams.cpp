@@ -55,12 +55,4 @@ std::int64_t fixed_position(const plan::Plan& plan, const plan::Operand& operand
   return position;
 }
 
-bool is_fill_only(const plan::Plan& plan) {
-  return std::any_of(plan.axes.begin(), plan.axes.end(), [](const plan::Axis& axis) {
-    bool all = true;
-    plan::for_each_run(axis, [&](const plan::Run& run) { all = all && run.source == plan::kFill; });
-    return all;
-  });
-}
-
 }  // namespace dmlrun::jit::x64::arithmetic

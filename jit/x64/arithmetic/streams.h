@@ -22,7 +22,5 @@ struct Stream {
 [[nodiscard]] inline std::int64_t position_bytes(const plan::Operand& operand) noexcept {
   return operand.input == plan::kIndex ? 1 : static_cast<std::int64_t>(plan::bytes_of(operand.element));
 }
-/// Whether nothing is computed, because an axis is all fill.
-[[nodiscard]] bool is_fill_only(const plan::Plan& plan);
 
 }  // namespace dmlrun::jit::x64::arithmetic
