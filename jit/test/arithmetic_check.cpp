@@ -35,17 +35,15 @@ KernelThunk make_thunk() {
 memory::CodeBlock build(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning) {
   if (const std::string why_not = x64::arithmetic::why_not_kernel(plan, isa); !why_not.empty())
     throw std::runtime_error("declined: " + why_not);
-  std::size_t instruction_bytes = 0;
-  const auto code = take(
-      x64::assemble([&](x64::Assembler& a) { instruction_bytes = x64::arithmetic::emit_kernel(a, plan, isa, tuning); },
-                    x64::arithmetic::kMaxKernelBytes));
+  const x64::arithmetic::KernelCode code = take(x64::arithmetic::make_kernel(plan, isa, tuning));
 #ifdef DMLRUN_HAS_ZYDIS
   std::set<std::string> sets;
-  const std::span<const std::byte> all = code;
-  const std::string wrong = check_code(all.first(instruction_bytes), code.size() - instruction_bytes, isa, sets);
+  const std::span<const std::byte> all = code.bytes;
+  const std::string wrong =
+      check_code(all.first(code.instruction_bytes), all.size() - code.instruction_bytes, isa, sets);
   if (!wrong.empty()) throw std::runtime_error("code: " + wrong);
 #endif
-  return take(take(memory::CodeArena::of_process()).build(code));
+  return take(take(memory::CodeArena::of_process()).build(code.bytes));
 }
 
 std::string hexadecimal(const std::byte* from, std::size_t size) {

@@ -9,7 +9,6 @@
 #include "engine/test/random_values.h"
 #include "jit/test/arithmetic_check.h"
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
-#include "jit/x64/value_kernels.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -269,10 +268,10 @@ TEST_CASE("plans small enough not to be tried have less code than is allowed", "
           made.push_back(values.apply(op, {made.back(), made[made.size() - 8]}));
         plan.output = element;
         values.store(made.back());
-        const auto kernel = x64::make_value_kernel(plan, isa, x64::Tuning{});
+        const auto kernel = x64::arithmetic::make_kernel(plan, isa, x64::Tuning{});
         REQUIRE(kernel);
         REQUIRE(plan.values.size() == kValues);
-        CHECK(kernel->code.size() <= x64::arithmetic::kMaxKernelBytes / 2);
+        CHECK(kernel->bytes.size() <= x64::arithmetic::kMaxKernelBytes / 2);
       }
 }
 

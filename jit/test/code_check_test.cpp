@@ -20,7 +20,6 @@
 #include "jit/test/setting.h"
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
 #include "jit/x64/assembler.h"
-#include "jit/x64/value_kernels.h"
 
 namespace dmlrun::jit::test {
 namespace {

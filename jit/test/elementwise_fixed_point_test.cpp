@@ -75,9 +75,9 @@ std::size_t spoil(x64::Isa isa, Bytes& code) {
 /// Whether results come from a kernel's fixed point: then they change when it computes something else.
 bool uses_fixed_point(x64::Isa isa, const plan::Plan& plan, const std::vector<const std::byte*>& inputs,
                       const x64::Tuning& tuning) {
-  const auto kernel = x64::make_value_kernel(plan, isa, tuning);
+  const auto kernel = x64::arithmetic::make_kernel(plan, isa, tuning);
   REQUIRE(kernel);
-  Bytes changed = kernel->code;
+  Bytes changed = kernel->bytes;
   if (spoil(isa, changed) == 0) return false;
   auto arena = memory::CodeArena::of_process();
   REQUIRE(arena);

@@ -10,7 +10,6 @@
 #include "jit/memory/code_arena.h"
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
 #include "jit/x64/kernel_arguments.h"
-#include "jit/x64/value_kernels.h"
 
 namespace dmlrun::jit::test {
 
@@ -29,9 +28,9 @@ class ElementwiseKernel {
                     const x64::Tuning& tuning = x64::tuning_of(x64::this_processor())) {
     if (const std::string why_not = x64::arithmetic::why_not_kernel(plan, isa); !why_not.empty())
       throw std::runtime_error(why_not);
-    auto kernel = x64::make_value_kernel(plan, isa, tuning);
+    auto kernel = x64::arithmetic::make_kernel(plan, isa, tuning);
     if (!kernel) throw std::runtime_error(kernel.error().message);
-    code_ = std::move(kernel->code);
+    code_ = std::move(kernel->bytes);
     auto arena = memory::CodeArena::of_process();
     if (!arena) throw std::runtime_error(arena.error().message);
     auto block = arena->build(code_);

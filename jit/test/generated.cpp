@@ -4,7 +4,7 @@
 
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
-#include "jit/x64/value_kernels.h"
+#include "jit/x64/arithmetic/arithmetic_kernel.h"
 
 namespace dmlrun::jit::test {
 
@@ -32,8 +32,8 @@ Generated::Generated(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tu
     return;
   }
   x64::StrategyNotes notes(plan);
-  x64::ValueKernel kernel = required(x64::make_value_kernel(plan, isa, tuning, &notes));
-  code_ = std::move(kernel.code);
+  x64::arithmetic::KernelCode kernel = required(x64::arithmetic::make_kernel(plan, isa, tuning, &notes));
+  code_ = std::move(kernel.bytes);
   description_.strategy = notes.choices();
   const std::span<const std::byte> all = code_;
   description_.sections = {{"code", true, all.first(kernel.instruction_bytes)},

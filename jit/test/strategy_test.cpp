@@ -11,7 +11,6 @@
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
 #include "jit/x64/assembler.h"
 #include "jit/x64/copy/copy_emitter.h"
-#include "jit/x64/value_kernels.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -40,9 +39,9 @@ std::vector<std::byte> copy_code(const plan::Plan& plan, x64::Isa isa, const x64
 
 std::vector<std::byte> computing_code(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning,
                                       x64::StrategyNotes* notes) {
-  auto kernel = x64::make_value_kernel(plan, isa, tuning, notes);
+  auto kernel = x64::arithmetic::make_kernel(plan, isa, tuning, notes);
   REQUIRE(kernel);
-  return kernel->code;
+  return kernel->bytes;
 }
 
 /// What is said about a subject whose name begins so; "" for nothing.

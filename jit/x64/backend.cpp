@@ -13,7 +13,6 @@
 #include "jit/x64/kernel_arguments.h"
 #include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
-#include "jit/x64/value_kernels.h"
 
 namespace dmlrun {
 
@@ -95,11 +94,11 @@ std::string why_not(const CompileRequest& task) {
 }
 
 Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::x64::Tuning& tuning) {
-  auto kernel = jit::x64::make_value_kernel(plan, isa, tuning);
+  auto kernel = jit::x64::arithmetic::make_kernel(plan, isa, tuning);
   if (!kernel) return std::move(kernel).error();
   auto arena = jit::memory::CodeArena::of_process();
   if (!arena) return std::move(arena).error();
-  auto block = arena->build(kernel->code);
+  auto block = arena->build(kernel->bytes);
   if (!block) return std::move(block).error();
   return std::unique_ptr<Executable>(
       std::make_unique<ArithmeticExecutable>(std::move(*block), kernel->instruction_bytes));
@@ -126,7 +125,7 @@ Result<std::vector<Choice>> strategy(const CompileRequest& task) {
   const jit::x64::CopySettings settings = settings_of(kMax, task.options);
   if (task.plan.values.empty()) return jit::x64::CopyKernel::strategy(task.plan, settings);
   jit::x64::StrategyNotes notes(task.plan);
-  const auto kernel = jit::x64::make_value_kernel(task.plan, settings.isa, *settings.tuning, &notes);
+  const auto kernel = jit::x64::arithmetic::make_kernel(task.plan, settings.isa, *settings.tuning, &notes);
   if (!kernel) return kernel.error();
   return notes.choices();
 }

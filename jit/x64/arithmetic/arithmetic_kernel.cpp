@@ -1,10 +1,12 @@
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "jit/x64/arithmetic/block_emitter.h"
 #include "jit/x64/arithmetic/lower.h"
 #include "jit/x64/arithmetic/run_emitter.h"
+#include "jit/x64/assembler.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
@@ -193,12 +195,18 @@ std::string why_not_kernel(const plan::Plan& plan, Isa isa) {
   return code ? std::string() : code.error().message;
 }
 
-std::size_t emit_kernel(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning,
-                        StrategyNotes* notes) {
+Result<KernelCode> make_kernel(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
   const RepeatedRows rows = repeated_rows(plan, isa != Isa::avx2);
-  Kernel kernel(assembler, rows, isa, tuning, fitting_lanes(assembler, rows, isa, tuning));
-  if (notes) kernel.explain(*notes);
-  return kernel.emit();
+  KernelCode made;
+  const auto emit = [&](Assembler& a) {
+    Kernel kernel(a, rows, isa, tuning, fitting_lanes(a, rows, isa, tuning));
+    if (notes) kernel.explain(*notes);
+    made.instruction_bytes = kernel.emit();
+  };
+  auto bytes = assemble(emit, kMaxKernelBytes);
+  if (!bytes) return std::move(bytes).error();
+  made.bytes = std::move(*bytes);
+  return made;
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic
