@@ -15,6 +15,9 @@ namespace dmlrun::jit::x64 {
 /// The largest code of one kernel.
 inline constexpr std::size_t kMaxCodeBytes = 16384;
 
+/// For jumps that may go further than 127 bytes.
+inline constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
+
 /// A code generator over a buffer of fixed size that it does not own. Labels are Xbyak::Label objects, never names.
 class Assembler : public Xbyak::CodeGenerator {
  public:

@@ -15,8 +15,6 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-inline constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
-
 /// Slots of the kernel's stack frame, in bytes above rsp, which is a multiple of 64.
 class StackFrame {
  public:

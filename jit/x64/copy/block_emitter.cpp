@@ -9,12 +9,6 @@ namespace dmlrun::jit::x64 {
 using namespace Xbyak::util;
 using Xbyak::Label;
 
-namespace {
-
-constexpr std::uint32_t kPageBytes = 4096;
-
-}  // namespace
-
 BlockEmitter::BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand)
     : Emitter(e),
       a_(a),

@@ -12,12 +12,11 @@ using Xbyak::Label;
 
 namespace {
 
-constexpr std::uint32_t kPageBytes = 4096, kLineBytes = 64;
+constexpr std::uint32_t kLineBytes = 64;
 /// The smallest non-temporal copy or fill: at both ends, lines are written in part.
 constexpr std::uint32_t kMinNonTemporal = 4096;
 /// Vectors per iteration of a loop.
 constexpr int kUnroll = 4;
-constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 
 }  // namespace
 
@@ -199,7 +198,7 @@ void CopyPrimitives::copy_descending(Label& done) {
   code_.L(otherwise);
 }
 
-/// As copy_long(), for fills with a register.
+/// As copy_non_temporal(), for fills with a register.
 void CopyPrimitives::fill_non_temporal(int number, Label& done) {
   if (order_.non_temporal_fill == 0) return;
   Label otherwise, loop;

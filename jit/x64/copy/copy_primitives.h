@@ -9,6 +9,9 @@
 
 namespace dmlrun::jit::x64 {
 
+/// Loads behind stores wait where their addresses are equal modulo this.
+inline constexpr std::uint32_t kPageBytes = 4096;
+
 /// An address: a register and bytes after it.
 struct MemRef {
   Xbyak::Reg64 from;
@@ -75,7 +78,7 @@ class CopyPrimitives {
   [[nodiscard]] const MemoryOrder& order() const { return order_; }
   [[nodiscard]] std::uint32_t element_bytes() const { return size_; }
 
-  static constexpr int kPattern = 15;
+  static constexpr int kPattern = 15;  ///< the vector register that load_pattern() loads
 
  private:
   void reversed(std::uint32_t width, int number);

@@ -12,8 +12,6 @@
 
 namespace dmlrun::jit::x64 {
 
-inline constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
-
 struct Emission {
   Emission(Assembler& assembler, const CopyFacts& made_from)
       : code(assembler),

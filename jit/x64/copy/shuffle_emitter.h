@@ -40,8 +40,6 @@ class ShuffleEmitter {
   /// Stores all vectors to rdi.
   void emit(StoreOrder order = StoreOrder::ascending);
 
-  static constexpr int kPattern = 15;
-
  private:
   /// Indices, or a mask of units in the first bytes.
   using Shuffle = std::array<std::byte, OutputVector::kMaxBytes>;
@@ -50,6 +48,7 @@ class ShuffleEmitter {
     int kept = 0;          ///< the register that holds it during a loop; 0: none does
     std::uint64_t at = 0;  ///< where it lies; 0: nowhere, nothing needs it
   };
+  static constexpr int kPattern = CopyPrimitives::kPattern;
   static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
   static constexpr std::size_t kMaskBytes = 8;
   static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors share
