@@ -59,7 +59,7 @@ class Executable {
   [[nodiscard]] virtual std::uint64_t bytes() const noexcept { return sizeof(*this); }
 };
 
-/// One output of an operator: its definition and its plan.
+/// One output of an operator: its definition and its plan, which is normalised.
 struct CompileRequest {
   const Desc& desc;
   const plan::Plan& plan;

@@ -5,6 +5,7 @@
 
 #include "engine/fuzz/random.h"
 #include "engine/plan/interpret.h"
+#include "engine/plan/normalize.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -95,7 +96,7 @@ bool CopyCheck::fits(const plan::Plan& plan) {
 
 std::string CopyCheck::run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                            const x64::CopySettings& settings, Side side, std::size_t distance) {
-  auto kernel = x64::CopyKernel::make(plan, settings);
+  auto kernel = x64::CopyKernel::make(plan::normalize(plan), settings);
   if (!kernel) return kernel.error().to_string();
   if (std::string wrong = run_slices(**kernel, plan, inputs, side, distance, 0); !wrong.empty())
     return std::string(name(settings.isa)) + ": " + wrong;

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "engine/plan/name.h"
+#include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
 
@@ -26,8 +27,9 @@ Generated::Generated(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tu
   description_.tuning = tuning.name;
   if (plan.values.empty()) {
     const x64::CopySettings settings{isa, &tuning, form};
-    copy_kernel_ = required(x64::CopyKernel::make(plan, settings));
-    description_.strategy = required(x64::CopyKernel::strategy(plan, settings));
+    const plan::Plan normal = plan::normalize(plan);
+    copy_kernel_ = required(x64::CopyKernel::make(normal, settings));
+    description_.strategy = required(x64::CopyKernel::strategy(normal, settings));
     description_.sections = copy_kernel_->sections();
     return;
   }

@@ -25,7 +25,7 @@ struct CopySettings {
 
 class CopyKernel final : public Executable {
  public:
-  /// Precondition: plan::check(plan) is "", no values. Fails with code_budget, no_executable_memory or out_of_memory.
+  /// Precondition: a normalised plan without values. Fails with code_budget, no_executable_memory or out_of_memory.
   static Result<std::unique_ptr<CopyKernel>> make(const plan::Plan& plan, const CopySettings& settings) noexcept;
 
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "engine/plan/normalize.h"
 #include "jit/x64/copy/collapse_inner_axes.h"
 #include "jit/x64/copy/copy_frame.h"
 
@@ -18,8 +17,7 @@ std::uint64_t Tables::add(const void* from, std::size_t bytes, std::size_t align
   return at;
 }
 
-CopyLayout::CopyLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool may_collapse)
-    : plan(plan::normalize(from)) {
+CopyLayout::CopyLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool may_collapse) : plan(from) {
   if (may_collapse) {
     plan::Plan collapsed = collapse_inner_axes(plan);
     is_collapsed = collapsed != plan;

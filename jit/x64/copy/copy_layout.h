@@ -1,4 +1,4 @@
-// The copy of a plan: a normalized plan whose axes are measured in bytes, and its tables.
+// The copy of a plan: a normalised plan whose axes are measured in bytes, and its tables.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct AxisLayout {
 /// At least one axis. The innermost axis is called a row.
 struct CopyLayout {
   /// Slices can begin at least every `slice_bytes` bytes of the output, where an axis allows it. `may_collapse`: the
-  /// plan becomes collapse_inner_axes() of it. Precondition: plan::check(from) is "", no values.
+  /// plan becomes collapse_inner_axes() of it. Precondition: a normalised plan without values.
   CopyLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool may_collapse);
 
   static constexpr int kWhole = -1;
