@@ -68,7 +68,7 @@ class Tables {
     const x64::arithmetic::RepeatedRows rows{plan, 0, {}};
     x64::arithmetic::VectorCode vectors;
     vectors.lanes = vector_;
-    vectors.is_wide = isa != x64::Isa::avx2;
+    vectors.has_avx512 = isa >= x64::Isa::avx512;
     x64::arithmetic::Emission emission(a, rows, vectors, x64::arithmetic::streams_of(plan), tuning);
     const std::int32_t results = emission.frame.add(256, 64), words = emission.frame.add(512, 64);
     x64::arithmetic::NibbleLut sums(emission, results, words);

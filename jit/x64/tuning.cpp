@@ -151,11 +151,11 @@ const Tuning* find_tuning(std::string_view name) noexcept {
 
 const Tuning& tuning_of(const Processor& processor) noexcept {
   constexpr std::uint32_t kIntelWithAvx512 = 6, kAmdZen3And4 = 25, kAmdZen5 = 26;
-  const bool is_wide = detected_isa() >= Isa::avx512;
+  const bool has_avx512 = detected_isa() >= Isa::avx512;
   std::string_view name = "safe";
-  if (is_wide && processor.is_intel && processor.family == kIntelWithAvx512) name = "sapphire-rapids";
-  if (is_wide && processor.is_amd && processor.family == kAmdZen3And4) name = "zen4";
-  if (is_wide && processor.is_amd && processor.family == kAmdZen5) name = "zen5";
+  if (has_avx512 && processor.is_intel && processor.family == kIntelWithAvx512) name = "sapphire-rapids";
+  if (has_avx512 && processor.is_amd && processor.family == kAmdZen3And4) name = "zen4";
+  if (has_avx512 && processor.is_amd && processor.family == kAmdZen5) name = "zen5";
   return *find_tuning(name);
 }
 

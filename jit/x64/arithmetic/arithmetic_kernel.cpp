@@ -166,7 +166,7 @@ bool is_small(const plan::Plan& plan) {
 
 /// As many elements per vector as spilled ones leave room for.
 std::size_t fitting_lanes(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning) {
-  std::size_t lanes = lanes_of(rows.plan, isa != Isa::avx2);
+  std::size_t lanes = lanes_of(rows.plan, isa >= Isa::avx512);
   if (is_small(rows.plan)) return lanes;
   while (lanes > kMinLanes && Kernel(a, rows, isa, tuning, lanes).frame_bytes() > kMaxFrameBytes)
     lanes /= lanes > 16 ? 4 : 2;
@@ -180,7 +180,7 @@ std::string why_not_kernel(const plan::Plan& plan, Isa isa) {
   if (isa == Isa::none) return "the processor has no AVX2";
   if (is_small(plan)) return {};
   const Tuning tuning;
-  const RepeatedRows rows = repeated_rows(plan, isa != Isa::avx2);
+  const RepeatedRows rows = repeated_rows(plan, isa >= Isa::avx512);
   std::size_t frame = 0;
   const auto code = assemble(
       [&](Assembler& a) {
@@ -196,7 +196,7 @@ std::string why_not_kernel(const plan::Plan& plan, Isa isa) {
 }
 
 Result<KernelCode> make_kernel(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
-  const RepeatedRows rows = repeated_rows(plan, isa != Isa::avx2);
+  const RepeatedRows rows = repeated_rows(plan, isa >= Isa::avx512);
   KernelCode made;
   const auto emit = [&](Assembler& a) {
     Kernel kernel(a, rows, isa, tuning, fitting_lanes(a, rows, isa, tuning));

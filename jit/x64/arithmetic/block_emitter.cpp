@@ -128,7 +128,7 @@ void BlockEmitter::emit(const Instruction& one, Section section, const BlockAcce
 
 /// Clobbers rax.
 void BlockEmitter::leave_unless(const Instruction& certain, const Xbyak::Xmm& lanes, Xbyak::Label& doubtful) {
-  if (e_.vectors.is_wide) {
+  if (e_.vectors.has_avx512) {
     const Xbyak::Opmask mask(allocation_.locations[certain.inputs[0]].reg);
     certain.number == 16 ? a_.kortestw(mask, mask) : a_.kortestd(mask, mask);
     return a_.jae(doubtful, kNear);
@@ -139,8 +139,8 @@ void BlockEmitter::leave_unless(const Instruction& certain, const Xbyak::Xmm& la
 }
 
 void BlockEmitter::skip(const Instruction& one, const Xbyak::Xmm& lanes) {
-  const Xbyak::Opmask mask(e_.vectors.is_wide ? allocation_.locations[one.mask].reg : 0);
-  if (!e_.vectors.is_wide) a_.vptest(lanes, lanes);
+  const Xbyak::Opmask mask(e_.vectors.has_avx512 ? allocation_.locations[one.mask].reg : 0);
+  if (!e_.vectors.has_avx512) a_.vptest(lanes, lanes);
   else one.number == 32 ? a_.kortestd(mask, mask) : a_.kortestw(mask, mask);
   a_.jz(landing_.emplace(), kNear);
 }
@@ -197,7 +197,7 @@ void BlockEmitter::load_uniform(std::size_t stream, const Xbyak::Xmm& to, Sectio
       return e_.element_bytes(stream) == 8 ? a_.vbroadcastsd(at_least_ymm(to), memory) : a_.vbroadcastss(to, memory);
   }
   const bool is_number = operand.element != plan::Element::f16 && e_.vectors.narrow_lane_bytes == 0;
-  if (is_number && e_.vectors.is_wide) return a_.vpbroadcastd(to, a_.eax);
+  if (is_number && e_.vectors.has_avx512) return a_.vpbroadcastd(to, a_.eax);
   a_.vmovd(low, a_.eax);
   if (operand.element == plan::Element::f16) a_.vcvtph2ps(low, low);
   if (e_.vectors.narrow_lane_bytes == 1) return a_.vpbroadcastb(to, low);

@@ -43,7 +43,7 @@ Virtual in_order(VectorBuilder& b, Virtual bytes, bool is_interleaved) {
   for (std::uint32_t part = 0; part < kByteParts; ++part)
     for (std::uint32_t lane = 0; lane < lanes; ++lane)
       order.push_back(lane * static_cast<std::uint32_t>(kByteParts) + part);
-  const Emit permute = b.is_wide()
+  const Emit permute = b.has_avx512()
                            ? Emit(DMLRUN_EMITS(vpermd(Xbyak::Zmm(r.to.getIdx()), Xbyak::Zmm(r.x.getIdx()), r.y)))
                            : Emit(DMLRUN_EMITS(vpermd(Xbyak::Ymm(r.to.getIdx()), Xbyak::Ymm(r.x.getIdx()), r.y)));
   return b.apply(permute, 4, b.dwords(order), bytes);
@@ -61,8 +61,8 @@ Virtual bytes_of_words(VectorBuilder& b, Virtual low, Virtual high, Element to) 
                            : b.apply(DMLRUN_EMITS(vpackuswb(r.to, r.x, r.y)), 4, low, high);
 }
 
-bool has_byte_parts(const plan::Plan& plan, bool is_wide) {
-  const std::size_t block = is_wide ? 64 : 32;
+bool has_byte_parts(const plan::Plan& plan, bool has_avx512) {
+  const std::size_t block = has_avx512 ? 64 : 32;
   if (!is_byte(plan.output) || plan.values.size() > kMaxValues || !has_long_run(plan, block)) return false;
   return std::all_of(plan.values.begin(), plan.values.end(), [](const Value& value) {
     const bool divides = value.op == Op::divide || value.op == Op::remainder;
@@ -87,7 +87,7 @@ Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool
   if (!is_signed) block.flipped = block.bytes;
   else if (block.flipped == kNone) block.flipped = b.bit_xor(4, block.bytes, b.constant(4, 0x80808080u));
   const Virtual order = b.dwords(order_of(b, part, false)), behind = b.constant(Type::f32, 0x1p23);
-  if (!b.is_wide()) return b.bit_or(4, b.apply(kShuffle, 4, block.flipped, order), behind);
+  if (!b.has_avx512()) return b.bit_or(4, b.apply(kShuffle, 4, block.flipped, order), behind);
   const Emit merge = [](Assembler& a, const Registers& r) {
     if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
     a.vpshufb(r.to | r.k, r.x, r.y);

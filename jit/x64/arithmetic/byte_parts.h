@@ -24,7 +24,7 @@ using Words = std::array<Virtual, 2>;  ///< two vectors: of the first two parts,
 /// Packs two vectors of words into bytes, within 16-byte lanes, saturating to the range of `to`.
 [[nodiscard]] Virtual bytes_of_words(VectorBuilder& b, Virtual low, Virtual high, plan::Element to);
 
-[[nodiscard]] bool has_byte_parts(const plan::Plan& plan, bool is_wide);
+[[nodiscard]] bool has_byte_parts(const plan::Plan& plan, bool has_avx512);
 /// Whether parts take every fourth group of four elements.
 [[nodiscard]] bool is_interleaved(const plan::Plan& plan, const std::vector<Stream>& streams);
 /// The bytes of a block, and the vectors made of them once for all parts.

@@ -29,7 +29,7 @@ Virtual absolute(VectorBuilder& b, Type type, Virtual x) {
   if (plan::is_float(type)) return b.bit_and(bytes, x, b.constant(bytes, ~std::uint64_t{0} >> (bytes == 4 ? 33 : 1)));
   if (!plan::is_signed(type)) return x;
   if (bytes == 4) return b.apply(DMLRUN_EMITS(vpabsd(r.to, r.x)), 4, x);
-  if (b.is_wide()) return b.apply(DMLRUN_EMITS(vpabsq(r.to, r.x)), 8, x);
+  if (b.has_avx512()) return b.apply(DMLRUN_EMITS(vpabsq(r.to, r.x)), 8, x);
   return b.select(b.compare(Relation::less, type, x, b.zero(8)), 8, negate(b, type, x), x);
 }
 

@@ -13,7 +13,7 @@ Type unsigned_of(Type type) { return plan::bytes_of(type) == 4 ? Type::u32 : Typ
 
 /// The lower halves of 64-bit lanes.
 Virtual halves(VectorBuilder& b, Virtual x) {
-  if (b.is_wide()) return b.apply(DMLRUN_EMITS(vpmovqd(r.to, r.x)), 4, x);
+  if (b.has_avx512()) return b.apply(DMLRUN_EMITS(vpmovqd(r.to, r.x)), 4, x);
   const Virtual upper = b.apply(DMLRUN_EMITS(vextracti128(r.to, Xbyak::Ymm(r.x.getIdx()), 1)), 4, x);
   return b.apply(DMLRUN_EMITS(vshufps(r.to, Xbyak::Xmm(r.x.getIdx()), r.y, 0x88)), 4, x, upper);
 }
@@ -65,7 +65,7 @@ Virtual from_integer(VectorBuilder& b, const Converted& x, Type to) {
   if (x.from == Type::i32 || (x.from == Type::u32 && x.range.high <= 0x7fffffff))
     return is_double ? b.apply(DMLRUN_EMITS(vcvtdq2pd(r.to, r.x)), 8, x.number)
                      : b.apply(DMLRUN_EMITS(vcvtdq2ps(r.to, r.x)), 4, x.number);
-  if (!b.is_wide()) {
+  if (!b.has_avx512()) {
     const bool is_signed = plan::is_signed(x.from);
     if (x.from != Type::u32)
       return is_double ? f64_of_wide_integer(b, x.number, is_signed) : f32_of_wide_integer(b, x.number, is_signed);
@@ -130,7 +130,7 @@ Virtual u32_of_f64(VectorBuilder& b, Virtual x) {
 Virtual unsigned_of_float(VectorBuilder& b, const Converted& x, Type to) {
   // A NaN becomes the second operand.
   const Virtual positive = b.maximum(x.from, x.number, b.zero(plan::bytes_of(x.from)));
-  if (b.is_wide()) return truncated(b, positive, x.from, to);
+  if (b.has_avx512()) return truncated(b, positive, x.from, to);
   if (to == Type::u32) return x.from == Type::f32 ? u32_of_f32(b, positive) : u32_of_f64(b, positive);
   const Virtual wide = x.from == Type::f64 ? positive : convert(b, {positive, x.from, x.range}, Type::f64);
   const Virtual number = i64_of_f64(b, wide, false);
@@ -140,7 +140,7 @@ Virtual unsigned_of_float(VectorBuilder& b, const Converted& x, Type to) {
 
 Virtual signed_of_float(VectorBuilder& b, Converted x, Type to) {
   const std::size_t bytes = plan::bytes_of(to);
-  const bool is_composed = !b.is_wide() && to == Type::i64;
+  const bool is_composed = !b.has_avx512() && to == Type::i64;
   if (is_composed && x.from == Type::f32) x = {convert(b, x, Type::f64), Type::f64, x.range};
   Virtual number = is_composed ? i64_of_f64(b, x.number, true) : truncated(b, x.number, x.from, to);
   const double limit = bytes == 4 ? 0x1p31 : 0x1p63;
@@ -179,7 +179,7 @@ Virtual rounded_to_odd(VectorBuilder& b, Virtual x) {
 }
 
 Virtual narrowed(VectorBuilder& b, Virtual x, std::size_t bytes) {
-  if (b.is_wide())
+  if (b.has_avx512())
     return bytes == 1 ? b.apply(DMLRUN_EMITS(vpmovdb(r.to, r.x)), 1, x)
                       : b.apply(DMLRUN_EMITS(vpmovdw(r.to, r.x)), 2, x);
   constexpr std::uint8_t kNo = 0x80;
@@ -248,9 +248,9 @@ Virtual packed(VectorBuilder& b, const Converted& x, plan::Element to) {
   }
   const std::size_t bytes = plan::bytes_of(to);
   if (plan::is_float(x.from)) return convert(b, x, plan::type_of(to));
-  const bool is_wide = plan::bytes_of(x.from) == 8;
+  const bool has_avx512 = plan::bytes_of(x.from) == 8;
   if (bytes == 8) return x.number;
-  const Virtual number = is_wide ? halves(b, x.number) : x.number;
+  const Virtual number = has_avx512 ? halves(b, x.number) : x.number;
   return bytes == 4 ? number : narrowed(b, number, bytes);
 }
 

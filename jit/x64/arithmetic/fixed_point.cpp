@@ -301,8 +301,9 @@ Virtual sum_of_words(VectorBuilder& b, const Preparation::Words& with, Virtual f
     results[half] = b.apply(DMLRUN_EMITS(vpmulhrsw(r.to, r.x, r.y)), 4, add(carry(middle), top), with.rounding);
   }
   const Virtual least = b.apply(DMLRUN_EMITS(vpminsw(r.to, r.x, r.y)), 4, fractions[0], fractions[1]);
-  const Virtual certain = b.is_wide() ? b.mask_by(DMLRUN_EMITS(vpcmpgtw(r.k, r.x, r.y)), least, with.last_doubt).number
-                                      : b.apply(DMLRUN_EMITS(vpcmpgtw(r.to, r.x, r.y)), 4, least, with.last_doubt);
+  const Virtual certain = b.has_avx512()
+                              ? b.mask_by(DMLRUN_EMITS(vpcmpgtw(r.k, r.x, r.y)), least, with.last_doubt).number
+                              : b.apply(DMLRUN_EMITS(vpcmpgtw(r.to, r.x, r.y)), 4, least, with.last_doubt);
   b.act(Instruction::Kind::certain, certain, 32);
   return bytes_of_words(b, results[0], results[1], to);
 }

@@ -58,7 +58,7 @@ class Lowering {
     for (std::size_t v = 0; v < plan_.values.size(); ++v) variances_[v] = variance_of(plan_.values[v]);
     if (parts_ > 1) quantized_ = quantized(plan_, variances_);
     if (quantized_ && is_interleaved_) add_halves(code_, plan_, streams_, isa_);
-    if (quantized_ && has_rounded_quotients(plan_, *quantized_, variances_, tuning_, code_.is_wide))
+    if (quantized_ && has_rounded_quotients(plan_, *quantized_, variances_, tuning_, code_.has_avx512))
       quotient_ = &plan_.values[quantized_->number];
     code_.has_reciprocals = quotient_ != nullptr;
     find_needed();
@@ -358,14 +358,14 @@ Virtual Lowering::select(const Value& value) {
 
 }  // namespace
 
-std::size_t lanes_of(const plan::Plan& plan, bool is_wide) {
-  if (const std::size_t bytes = narrow_lane_bytes(plan, is_wide)) return (is_wide ? 64u : 32u) / bytes;
-  if (has_byte_parts(plan, is_wide)) return is_wide ? 64 : 32;
+std::size_t lanes_of(const plan::Plan& plan, bool has_avx512) {
+  if (const std::size_t bytes = narrow_lane_bytes(plan, has_avx512)) return (has_avx512 ? 64u : 32u) / bytes;
+  if (has_byte_parts(plan, has_avx512)) return has_avx512 ? 64 : 32;
   const bool has_wide = std::any_of(plan.values.begin(), plan.values.end(), [](const Value& v) {
     const bool divides = v.op == Op::divide || v.op == Op::remainder;
     return plan::bytes_of(v.type) == 8 || (divides && !plan::is_float(v.type));
   });
-  return (is_wide ? 16u : 8u) / (has_wide ? 2u : 1u);
+  return (has_avx512 ? 16u : 8u) / (has_wide ? 2u : 1u);
 }
 
 bool depends_on_control(const plan::Plan& plan) {
@@ -383,15 +383,15 @@ bool depends_on_control(const plan::Plan& plan) {
 
 VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa,
                  const Tuning& tuning) {
-  const bool is_wide = isa != Isa::avx2;
-  if (narrow_lane_bytes(plan, is_wide) > 0) return lower_narrow(plan, streams, lanes, is_wide);
+  const bool has_avx512 = isa >= Isa::avx512;
+  if (narrow_lane_bytes(plan, has_avx512) > 0) return lower_narrow(plan, streams, lanes, has_avx512);
   VectorCode code;
   code.lanes = lanes;
-  code.is_wide = is_wide;
-  if (lanes > (is_wide ? 16u : 8u)) code.parts = kByteParts;
+  code.has_avx512 = has_avx512;
+  if (lanes > (has_avx512 ? 16u : 8u)) code.parts = kByteParts;
   Lowering lowering(plan, streams, code, isa, tuning);
   lowering.run();
-  const std::uint32_t least = is_wide ? tuning.fixed_point_elements : tuning.narrow_fixed_point_elements;
+  const std::uint32_t least = has_avx512 ? tuning.fixed_point_elements : tuning.narrow_fixed_point_elements;
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))
     code.fast = FastWay{least, false};
   else add_byte_table(code, plan, streams, isa);

@@ -51,7 +51,7 @@ constexpr Emit by_bytes(std::size_t bytes, Emit one, Emit two) noexcept { return
 class NarrowLowering {
  public:
   NarrowLowering(const plan::Plan& plan, const std::vector<Stream>& streams, VectorCode& code)
-      : plan_(plan), streams_(streams), bytes_(code.narrow_lane_bytes), is_wide_(code.is_wide), b_(code) {}
+      : plan_(plan), streams_(streams), bytes_(code.narrow_lane_bytes), has_avx512_(code.has_avx512), b_(code) {}
 
   void run() {
     std::vector<Variance> variances;
@@ -81,7 +81,7 @@ class NarrowLowering {
   }
 
   Emit load() const {
-    if (!is_wide_) return DMLRUN_EMITS(vmovups(r.to, *r.memory));
+    if (!has_avx512_) return DMLRUN_EMITS(vmovups(r.to, *r.memory));
     return by_bytes(bytes_, DMLRUN_EMITS(vmovdqu8(r.to, *r.memory)), DMLRUN_EMITS(vmovdqu16(r.to, *r.memory)));
   }
 
@@ -121,21 +121,21 @@ class NarrowLowering {
   const plan::Plan& plan_;
   const std::vector<Stream>& streams_;
   const std::size_t bytes_;
-  const bool is_wide_;
+  const bool has_avx512_;
   VectorBuilder b_;
   std::vector<Virtual> numbers_;
 };
 
 }  // namespace
 
-std::size_t narrow_lane_bytes(const plan::Plan& plan, bool is_wide) {
+std::size_t narrow_lane_bytes(const plan::Plan& plan, bool has_avx512) {
   const std::size_t bytes = plan::bytes_of(plan.output);
   if (bytes > 2 || !is_narrow(plan.output, bytes)) return 0;
   const auto is_right = [&](const plan::Operand& operand) {
     return operand.input != plan::kIndex && is_narrow(operand.element, bytes);
   };
   if (!std::all_of(plan.operands.begin(), plan.operands.end(), is_right)) return 0;
-  if (!is_wide && !has_long_runs(plan, 32 / bytes)) return 0;
+  if (!has_avx512 && !has_long_runs(plan, 32 / bytes)) return 0;
   const std::vector<plan::Range> ranges = plan::ranges_of(plan);
   for (const Value& value : plan.values) {
     if (value.type != Type::i32 && value.type != Type::u32) return 0;
@@ -147,11 +147,12 @@ std::size_t narrow_lane_bytes(const plan::Plan& plan, bool is_wide) {
   return bytes;
 }
 
-VectorCode lower_narrow(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, bool is_wide) {
+VectorCode lower_narrow(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes,
+                        bool has_avx512) {
   VectorCode code;
   code.lanes = lanes;
-  code.is_wide = is_wide;
-  code.narrow_lane_bytes = narrow_lane_bytes(plan, is_wide);
+  code.has_avx512 = has_avx512;
+  code.narrow_lane_bytes = narrow_lane_bytes(plan, has_avx512);
   NarrowLowering(plan, streams, code).run();
   return code;
 }

@@ -14,9 +14,9 @@ namespace dmlrun::jit::x64::arithmetic {
 
 /// The bytes of a lane, 1 or 2; 0 where the strategy does not apply: elements of different widths, or operations
 /// whose low bits depend on what is dropped.
-[[nodiscard]] std::size_t narrow_lane_bytes(const plan::Plan& plan, bool is_wide);
+[[nodiscard]] std::size_t narrow_lane_bytes(const plan::Plan& plan, bool has_avx512);
 /// Precondition: narrow_lane_bytes() is not 0.
 [[nodiscard]] VectorCode lower_narrow(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes,
-                                      bool is_wide);
+                                      bool has_avx512);
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -17,7 +17,7 @@ constexpr std::uint32_t kFirstByte = 0, kFirstWord = 0x01000100;  ///< orders of
 NibbleLut::NibbleLut(Emission& emission, std::int32_t results, std::int32_t words)
     : e_(emission),
       a_(emission.code),
-      is_wide_(emission.vectors.is_wide),
+      has_avx512_(emission.vectors.has_avx512),
       results_(results),
       words_(words),
       // One number per row; a lane is stored for each, and the next over all but its first.
@@ -44,7 +44,7 @@ Xbyak::Address NibbleLut::repeated(std::uint32_t dword) {
 }
 
 void NibbleLut::and_(const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
-  if (is_wide_) a_.vpandd(to, x, y);
+  if (has_avx512_) a_.vpandd(to, x, y);
   else a_.vpand(to, x, y);
 }
 
@@ -65,7 +65,7 @@ template <class Combine>
 void NibbleLut::over_lanes(const Xbyak::Xmm& value, Combine combine) {
   constexpr std::uint8_t kSwapHalves = 0x4e, kSwapNeighbours = 0xb1;
   const Xbyak::Xmm other = temporary(0);
-  if (is_wide_) {
+  if (has_avx512_) {
     for (const std::uint8_t order : {kSwapHalves, kSwapNeighbours}) {
       a_.vshufi64x2(Xbyak::Zmm(other.getIdx()), Xbyak::Zmm(value.getIdx()), Xbyak::Zmm(value.getIdx()), order);
       combine(value, value, other);
@@ -81,7 +81,7 @@ void NibbleLut::store_lanes(const Xbyak::Xmm& value, int distance) {
   a_.vmovups(a_.ptr[a_.rbx], Xbyak::Xmm(value.getIdx()));
   for (int lane = 1; lane < vector_bytes() / kRow; ++lane) {
     const Xbyak::Address to = a_.ptr[a_.rbx + lane * distance];
-    if (is_wide_) a_.vextracti32x4(to, Xbyak::Zmm(value.getIdx()), static_cast<std::uint8_t>(lane));
+    if (has_avx512_) a_.vextracti32x4(to, Xbyak::Zmm(value.getIdx()), static_cast<std::uint8_t>(lane));
     else a_.vextracti128(to, Xbyak::Ymm(value.getIdx()), 1);
   }
   a_.add(a_.rbx, vector_bytes() / kRow * distance);
@@ -89,7 +89,7 @@ void NibbleLut::store_lanes(const Xbyak::Xmm& value, int distance) {
 
 /// 16 bytes into each lane.
 void NibbleLut::load_lanes(const Xbyak::Xmm& to, std::int32_t place) {
-  if (is_wide_) a_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), a_.ptr[a_.rsp + place]);
+  if (has_avx512_) a_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), a_.ptr[a_.rsp + place]);
   else a_.vbroadcasti128(Xbyak::Ymm(to.getIdx()), a_.ptr[a_.rsp + place]);
 }
 
@@ -164,7 +164,7 @@ void NibbleLut::tables() {
   a_.vpackuswb(table(taken), first, second);
   load_lanes(table(upper_rank), ranks_);
   a_.vmovups(constant(lower_halves), repeated(kLowerHalves));
-  if (is_wide_) a_.vmovups(constant(minus_ones), repeated(kMinusOnes));
+  if (has_avx512_) a_.vmovups(constant(minus_ones), repeated(kMinusOnes));
   if (e_.plan.output == plan::Element::i8) a_.vmovups(constant(flip), repeated(kFlip));
 }
 
@@ -176,7 +176,7 @@ void NibbleLut::choose(std::array<Xbyak::Label, kForms>& forms) {
   const bool is_signed = e_.operand(0).element == plan::Element::i8;
   const auto low = [](const Xbyak::Xmm& vector) { return Xbyak::Xmm(vector.getIdx()); };
   const Xbyak::Xmm most = temporary(0);
-  if (is_wide_) {
+  if (has_avx512_) {
     a_.vptestmb(kMask, table(taken), table(taken));
     a_.kortestq(kMask, kMask);
   } else {
@@ -204,7 +204,7 @@ void NibbleLut::check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& dec
   over_blocks([&] {
     a_.vmovups(bytes(), a_.ptr[every + a_.rcx]);
     look_up(form);
-    if (is_wide_) {
+    if (has_avx512_) {
       a_.vpcmpub(kMask, found(), expected, kNotEqual);
       a_.kortestq(kMask, kMask);
     } else {
@@ -224,7 +224,7 @@ void NibbleLut::look_up(Clamped form) {
   a_.vpshufb(sum, table(lower_value), lower_half);
   a_.vpshufb(lower_half, table(lower_rank), lower_half);
   a_.vpshufb(other, table(upper_rank), upper_half);
-  if (is_wide_) {
+  if (has_avx512_) {
     a_.vpcmpgtb(kMask, other, lower_half);
     a_.vpsubb(sum | kMask, sum, constant(minus_ones));
   } else {
@@ -240,7 +240,7 @@ void NibbleLut::look_up(Clamped form) {
     a_.vpaddusb(sum, sum, other);
   }
   if (e_.plan.output != plan::Element::i8) return;
-  if (is_wide_) a_.vpxord(sum, sum, constant(flip));
+  if (has_avx512_) a_.vpxord(sum, sum, constant(flip));
   else a_.vpxor(sum, sum, constant(flip));
 }
 

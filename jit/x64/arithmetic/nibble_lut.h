@@ -40,10 +40,10 @@ class NibbleLut {
   static constexpr int kTemporaries = 4, kRegisters = kTemporaries + kTables + kConstants;
 
   [[nodiscard]] Xbyak::Xmm temporary(int number) const {
-    if (is_wide_) return Xbyak::Zmm(number);
+    if (has_avx512_) return Xbyak::Zmm(number);
     return Xbyak::Ymm(number);
   }
-  [[nodiscard]] int vector_bytes() const { return is_wide_ ? 64 : 32; }
+  [[nodiscard]] int vector_bytes() const { return has_avx512_ ? 64 : 32; }
   [[nodiscard]] Xbyak::Address words(int half) const;
   [[nodiscard]] Xbyak::Xmm table(Table one) const { return temporary(kTemporaries + one); }
   [[nodiscard]] Xbyak::Xmm constant(Constant one) const { return temporary(kTemporaries + kTables + one); }
@@ -62,7 +62,7 @@ class NibbleLut {
 
   Emission& e_;
   Assembler& a_;
-  const bool is_wide_;
+  const bool has_avx512_;
   std::int32_t results_, words_, firsts_, ranks_, kept_;
 };
 

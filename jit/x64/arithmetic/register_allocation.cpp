@@ -179,7 +179,7 @@ class LinearScan {
 }  // namespace
 
 RegisterAllocation allocate_registers(const VectorCode& code) {
-  const int all = code.is_wide ? 32 : 16;
+  const int all = code.has_avx512 ? 32 : 16;
   RegisterAllocation whole = LinearScan(code, all).run(true);
   if (!whole.locations.empty()) return whole;
   return LinearScan(code, all - kScratch).run(false);

@@ -17,6 +17,6 @@ struct RepeatedRows {
   std::uint64_t period = 0;  ///< 0: no operand is repeated, and the plan is unchanged
   std::vector<bool> is_repeated;
 };
-[[nodiscard]] RepeatedRows repeated_rows(const plan::Plan& plan, bool is_wide);
+[[nodiscard]] RepeatedRows repeated_rows(const plan::Plan& plan, bool has_avx512);
 
 }  // namespace dmlrun::jit::x64::arithmetic

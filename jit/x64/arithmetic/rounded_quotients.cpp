@@ -12,9 +12,9 @@ constexpr std::uint64_t kMinElements = 256;
 }  // namespace
 
 bool has_rounded_quotients(const plan::Plan& plan, const Quantized& quantized, const std::vector<Variance>& variances,
-                           const Tuning& tuning, bool is_wide) {
+                           const Tuning& tuning, bool has_avx512) {
   const Value& quotient = plan.values[quantized.number];
-  return is_wide && tuning.reciprocals && quotient.op == Op::divide && plan::element_count(plan) >= kMinElements &&
+  return has_avx512 && tuning.reciprocals && quotient.op == Op::divide && plan::element_count(plan) >= kMinElements &&
          variances[quotient.inputs[0]] == Variance::per_element &&
          variances[quotient.inputs[1]] != Variance::per_element;
 }

@@ -18,7 +18,7 @@ namespace dmlrun::jit::x64::arithmetic {
 
 /// Whether what is rounded is such a quotient, in calls that are worth a reciprocal.
 [[nodiscard]] bool has_rounded_quotients(const plan::Plan& plan, const Quantized& quantized,
-                                         const std::vector<Variance>& variances, const Tuning& tuning, bool is_wide);
+                                         const std::vector<Variance>& variances, const Tuning& tuning, bool has_avx512);
 struct Reciprocal {
   Virtual divisor = kNone, nearest = kNone, rest = kNone;
 };

@@ -15,7 +15,7 @@ RowPointers::RowPointers(Emission& emission) : e_(emission), a_(emission.code) {
   const auto period = static_cast<std::int32_t>(e_.rows.period), block = static_cast<std::int32_t>(e_.vectors.lanes);
   if (period == 0) return;
   // A multiple of the period, so that the row begins there, too.
-  if (!e_.vectors.is_wide) elements_before_ = (block + period - 1) / period * period;
+  if (!e_.vectors.has_avx512) elements_before_ = (block + period - 1) / period * period;
   for (std::size_t s = 0; s < e_.moving; ++s) {
     if (!e_.is_repeated(s)) continue;
     const auto bytes = static_cast<std::int32_t>(e_.element_bytes(s));

@@ -45,11 +45,11 @@ void RunEmitter::end() {
 /// Without masks, or where all runs are not contiguous, a long block is emitted for the frame only.
 bool RunEmitter::may_be_direct() const {
   if (nest_.contiguity() == LoopNest::Contiguity::never) return false;
-  return !is_long_ || (e_.vectors.is_wide && nest_.contiguity() == LoopNest::Contiguity::always);
+  return !is_long_ || (e_.vectors.has_avx512 && nest_.contiguity() == LoopNest::Contiguity::always);
 }
 
 bool RunEmitter::needs_staging() const {
-  return !e_.vectors.is_wide || nest_.contiguity() != LoopNest::Contiguity::always;
+  return !e_.vectors.has_avx512 || nest_.contiguity() != LoopNest::Contiguity::always;
 }
 
 void RunEmitter::emit() {
@@ -69,7 +69,7 @@ void RunEmitter::emit() {
     if (is_by_row) {
       a_.test(a_.dword[a_.r14 + LoopNest::kFlags], static_cast<std::uint32_t>(LoopNest::kContiguous));
       a_.jz(apart, kNear);
-      if (!e_.vectors.is_wide) set_steps(true);
+      if (!e_.vectors.has_avx512) set_steps(true);
     }
     direct(rest);
     if (needs_staging()) a_.jmp(finished, kNear);
@@ -96,7 +96,7 @@ void RunEmitter::direct(Xbyak::Label& rest) {
   if (unrolled_ > 1) whole_blocks(unrolled_, round);
   a_.L(few);
   whole_blocks(1, block);
-  e_.vectors.is_wide ? masked_blocks() : last_block(block, rest);
+  e_.vectors.has_avx512 ? masked_blocks() : last_block(block, rest);
 }
 
 /// Without masks: once more to `block`, for the block that ends with the run and overlaps the one before, or to
@@ -200,7 +200,7 @@ std::uint64_t RunEmitter::least_for_rounds() const { return static_cast<std::uin
 /// "" where outputs may be large enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
   const std::uint64_t least = e_.tuning.non_temporal_fill_bytes;
-  if (!e_.vectors.is_wide) return "it needs avx512";
+  if (!e_.vectors.has_avx512) return "it needs avx512";
   if (least == 0) return "the tuning never does";
   if (nest_.longest_run() < least_for_rounds()) return "runs are too short";
   if (!rows_.is_empty()) return "an operand repeats a row";
@@ -369,7 +369,7 @@ void RunEmitter::explain(StrategyNotes& notes) const {
                              kStaged = "through the stack, element by element", kPast = "past the caches";
   if (may_be_direct()) {
     notes.take(kRuns, kDirect);
-    if (e_.vectors.is_wide) notes.take(kRuns, "the rest under a mask");
+    if (e_.vectors.has_avx512) notes.take(kRuns, "the rest under a mask");
     if (why_not_non_temporal().empty())
       notes.take(kRuns, std::string(kPast) + " in runs that write " +
                             std::to_string(e_.tuning.non_temporal_fill_bytes) + " bytes or more");
@@ -378,8 +378,8 @@ void RunEmitter::explain(StrategyNotes& notes) const {
     notes.decline(kRuns, kDirect, is_long_ ? "the values are many" : "elements are not contiguous");
   }
   if (needs_staging())
-    notes.take(kRuns,
-               may_be_direct() && !e_.vectors.is_wide ? std::string(kStaged) + ", for the rest" : std::string(kStaged));
+    notes.take(kRuns, may_be_direct() && !e_.vectors.has_avx512 ? std::string(kStaged) + ", for the rest"
+                                                                : std::string(kStaged));
   else notes.decline(kRuns, kStaged, "elements are contiguous, and masks do the rest");
 }
 

@@ -83,7 +83,7 @@ Virtual VectorBuilder::load(std::uint32_t stream, Emit emit, std::size_t lane_by
 
 Virtual VectorBuilder::load_bytes(std::uint32_t stream, std::size_t bytes) {
   const Emit emit =
-      is_wide() ? Emit(DMLRUN_EMITS(vmovdqu8(r.to, *r.memory))) : Emit(DMLRUN_EMITS(vmovups(r.to, *r.memory)));
+      has_avx512() ? Emit(DMLRUN_EMITS(vmovdqu8(r.to, *r.memory))) : Emit(DMLRUN_EMITS(vmovups(r.to, *r.memory)));
   const Virtual to = make(bytes);
   append({Instruction::Kind::load, emit, to, {kNone, kNone, kNone}, kNone, 0, false, stream, 0});
   return to;
@@ -159,7 +159,7 @@ Virtual VectorBuilder::multiply(Type type, Virtual x, Virtual y) {
   if (type == Type::f32) return apply(DMLRUN_EMITS(vmulps(r.to, r.x, r.y)), 4, x, y);
   if (type == Type::f64) return apply(DMLRUN_EMITS(vmulpd(r.to, r.x, r.y)), 8, x, y);
   if (plan::bytes_of(type) == 4) return apply(DMLRUN_EMITS(vpmulld(r.to, r.x, r.y)), 4, x, y);
-  return is_wide() ? apply(DMLRUN_EMITS(vpmullq(r.to, r.x, r.y)), 8, x, y) : multiply_wide(x, y);
+  return has_avx512() ? apply(DMLRUN_EMITS(vpmullq(r.to, r.x, r.y)), 8, x, y) : multiply_wide(x, y);
 }
 
 /// The low halves' product and, in the upper half, what the products of a low and a high half add.
@@ -190,10 +190,10 @@ Virtual VectorBuilder::square_root(Type type, Virtual x) {
 }
 
 Virtual VectorBuilder::round(Type type, Virtual x, Rounding rounding) {
-  const Emit single = is_wide() ? Emit(DMLRUN_EMITS(vrndscaleps(r.to, r.x, r.immediate)))
-                                : Emit(DMLRUN_EMITS(vroundps(r.to, r.x, r.immediate)));
-  const Emit twice = is_wide() ? Emit(DMLRUN_EMITS(vrndscalepd(r.to, r.x, r.immediate)))
-                               : Emit(DMLRUN_EMITS(vroundpd(r.to, r.x, r.immediate)));
+  const Emit single = has_avx512() ? Emit(DMLRUN_EMITS(vrndscaleps(r.to, r.x, r.immediate)))
+                                   : Emit(DMLRUN_EMITS(vroundps(r.to, r.x, r.immediate)));
+  const Emit twice = has_avx512() ? Emit(DMLRUN_EMITS(vrndscalepd(r.to, r.x, r.immediate)))
+                                  : Emit(DMLRUN_EMITS(vroundpd(r.to, r.x, r.immediate)));
   return apply(by_size(plan::bytes_of(type), single, twice), plan::bytes_of(type), x, kNone, kNone,
                static_cast<std::uint8_t>(rounding));
 }
@@ -202,7 +202,7 @@ Virtual VectorBuilder::minimum(Type type, Virtual x, Virtual y) {
   constexpr Emit kEmits[] = {DMLRUN_EMITS(vpminsd(r.to, r.x, r.y)), DMLRUN_EMITS(vpminud(r.to, r.x, r.y)),
                              DMLRUN_EMITS(vpminsq(r.to, r.x, r.y)), DMLRUN_EMITS(vpminuq(r.to, r.x, r.y)),
                              DMLRUN_EMITS(vminps(r.to, r.x, r.y)),  DMLRUN_EMITS(vminpd(r.to, r.x, r.y))};
-  const bool is_lacking = !is_wide() && !plan::is_float(type) && plan::bytes_of(type) == 8;
+  const bool is_lacking = !has_avx512() && !plan::is_float(type) && plan::bytes_of(type) == 8;
   if (is_lacking) return select(compare(Relation::less, type, y, x), 8, y, x);
   return apply(kEmits[static_cast<std::size_t>(type)], plan::bytes_of(type), x, y);
 }
@@ -211,7 +211,7 @@ Virtual VectorBuilder::maximum(Type type, Virtual x, Virtual y) {
   constexpr Emit kEmits[] = {DMLRUN_EMITS(vpmaxsd(r.to, r.x, r.y)), DMLRUN_EMITS(vpmaxud(r.to, r.x, r.y)),
                              DMLRUN_EMITS(vpmaxsq(r.to, r.x, r.y)), DMLRUN_EMITS(vpmaxuq(r.to, r.x, r.y)),
                              DMLRUN_EMITS(vmaxps(r.to, r.x, r.y)),  DMLRUN_EMITS(vmaxpd(r.to, r.x, r.y))};
-  const bool is_lacking = !is_wide() && !plan::is_float(type) && plan::bytes_of(type) == 8;
+  const bool is_lacking = !has_avx512() && !plan::is_float(type) && plan::bytes_of(type) == 8;
   if (is_lacking) return select(compare(Relation::less, type, x, y), 8, y, x);
   return apply(kEmits[static_cast<std::size_t>(type)], plan::bytes_of(type), x, y);
 }
@@ -231,7 +231,7 @@ Virtual VectorBuilder::shift_right_each(Type type, Virtual x, Virtual by) {
       compare(Relation::less, bytes == 4 ? Type::u32 : Type::u64, by, constant(bytes, 8 * bytes));
   Virtual shifted;
   if (bytes == 4) shifted = apply(DMLRUN_EMITS(vpsravd(r.to, r.x, r.y)), 4, x, by);
-  else shifted = is_wide() ? apply(DMLRUN_EMITS(vpsravq(r.to, r.x, r.y)), 8, x, by) : shift_right_signed(x, by);
+  else shifted = has_avx512() ? apply(DMLRUN_EMITS(vpsravq(r.to, r.x, r.y)), 8, x, by) : shift_right_signed(x, by);
   return zero_unless(is_within, bytes, shifted);
 }
 
@@ -258,7 +258,7 @@ LaneMask VectorBuilder::compare(Relation relation, Type type, Virtual x, Virtual
   constexpr std::uint8_t kQuietly[] = {0x00, 0x11, 0x12};
   const auto code = static_cast<std::uint8_t>(relation);
   const std::size_t bytes = plan::bytes_of(type);
-  if (is_wide()) {
+  if (has_avx512()) {
     constexpr Emit kEmits[] = {
         DMLRUN_EMITS(vpcmpd(r.k, r.x, r.y, r.immediate)), DMLRUN_EMITS(vpcmpud(r.k, r.x, r.y, r.immediate)),
         DMLRUN_EMITS(vpcmpq(r.k, r.x, r.y, r.immediate)), DMLRUN_EMITS(vpcmpuq(r.k, r.x, r.y, r.immediate)),
@@ -293,7 +293,7 @@ LaneMask VectorBuilder::compare_integers(Relation relation, Type type, Virtual x
 LaneMask VectorBuilder::is_ordered(Type type, Virtual x) {
   const std::size_t bytes = plan::bytes_of(type);
   constexpr std::uint8_t kOrdered = 7;
-  if (is_wide())
+  if (has_avx512())
     return mask_of(by_size(bytes, DMLRUN_EMITS(vcmpps(r.k, r.x, r.y, r.immediate)),
                            DMLRUN_EMITS(vcmppd(r.k, r.x, r.y, r.immediate))),
                    x, x, kOrdered);
@@ -304,7 +304,7 @@ LaneMask VectorBuilder::is_ordered(Type type, Virtual x) {
 }
 
 LaneMask VectorBuilder::is_not_zero(Virtual x) {
-  if (is_wide()) return mask_of(DMLRUN_EMITS(vptestmd(r.k, r.x, r.y)), x, x, 0);
+  if (has_avx512()) return mask_of(DMLRUN_EMITS(vptestmd(r.k, r.x, r.y)), x, x, 0);
   return {apply(DMLRUN_EMITS(vpcmpeqd(r.to, r.x, r.y)), 4, x, zero(4)), 4, true};
 }
 
@@ -337,7 +337,7 @@ Virtual VectorBuilder::select(LaneMask mask, std::size_t lane_bytes, Virtual if_
 
 void VectorBuilder::blend(Virtual to, LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise) {
   Instruction one{Instruction::Kind::plain, nullptr, to, {otherwise, if_set, kNone}, mask.number};
-  if (is_wide()) {
+  if (has_avx512()) {
     one.emit = by_size(lane_bytes, DMLRUN_EMITS(vpblendmd(r.to | r.k, r.x, r.y)),
                        DMLRUN_EMITS(vpblendmq(r.to | r.k, r.x, r.y)));
   } else {
@@ -352,7 +352,7 @@ void VectorBuilder::blend(Virtual to, LaneMask mask, std::size_t lane_bytes, Vir
 Virtual VectorBuilder::skip_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise) {
   const Virtual result = apply(DMLRUN_EMITS(vmovaps(r.to, r.x)), lane_bytes, otherwise);
   Instruction skip{Instruction::Kind::skip};
-  (is_wide() ? skip.mask : skip.inputs[0]) = any.number;
+  (has_avx512() ? skip.mask : skip.inputs[0]) = any.number;
   append(skip);
   return result;
 }
@@ -363,7 +363,7 @@ void VectorBuilder::land(Virtual result, LaneMask any, std::size_t lane_bytes, V
 }
 
 Virtual VectorBuilder::zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x) {
-  if (!is_wide()) {
+  if (!has_avx512()) {
     const LaneMask own = resized(mask, lane_bytes);
     return own.is_negated ? and_not(lane_bytes, own.number, x) : bit_and(lane_bytes, own.number, x);
   }

@@ -34,7 +34,7 @@ class VectorBuilder {
   /// true: the next vectors have 16 bytes, for uniform values. false: they are as wide as a block's elements need.
   void set_uniform(bool is_uniform) { is_uniform_ = is_uniform; }
   [[nodiscard]] bool keeps_words() const noexcept { return code_.fast && code_.fast->by_nibbles; }
-  [[nodiscard]] bool is_wide() const noexcept { return code_.is_wide; }
+  [[nodiscard]] bool has_avx512() const noexcept { return code_.has_avx512; }
   /// Number of elements in one vector of numbers.
   [[nodiscard]] std::size_t lanes() const noexcept { return is_uniform_ ? 2 : code_.lanes / code_.parts; }
 

@@ -86,7 +86,7 @@ using Constant = std::vector<std::uint32_t>;
 struct VectorCode {
   std::size_t lanes = 0;              ///< elements of a block
   std::size_t parts = 1;              ///< vectors of numbers per block, computed one after the other
-  bool is_wide = false;               ///< AVX-512: 32 registers, masks
+  bool has_avx512 = false;            ///< AVX-512: 32 registers, masks
   bool has_reciprocals = false;       ///< rounded quotients use a reciprocal, and division if that may be inexact
   std::size_t narrow_lane_bytes = 0;  ///< bytes of all lanes, 1 or 2; 0: lanes are as wide as types
   std::vector<VirtualKind> virtuals;
