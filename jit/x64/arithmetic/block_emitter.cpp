@@ -107,8 +107,8 @@ void BlockEmitter::emit(const Instruction& one, Section section, const BlockAcce
     if (access.is_table) a_.vmovups(a_.ptr[a_.rsp + a_.rcx * 2 + words_ + half], inputs[0]);
     return;
   }
-  if (one.kind == Kind::skip) return skip(one, inputs[0]);
-  if (one.kind == Kind::land) return a_.L(*landing_);
+  if (one.kind == Kind::branch) return branch(one, inputs[0]);
+  if (one.kind == Kind::label) return a_.L(*target_);
   if (one.kind == Kind::certain) return leave_unless(one, inputs[0], *access.doubtful);
   const bool makes_mask = e_.vectors.virtuals[one.to].is_mask;
   const Xbyak::Xmm vector = makes_mask ? Xbyak::Xmm() : result(one.to, kResult);
@@ -138,11 +138,11 @@ void BlockEmitter::leave_unless(const Instruction& certain, const Xbyak::Xmm& la
   a_.jnz(doubtful, kNear);
 }
 
-void BlockEmitter::skip(const Instruction& one, const Xbyak::Xmm& lanes) {
+void BlockEmitter::branch(const Instruction& one, const Xbyak::Xmm& lanes) {
   const Xbyak::Opmask mask(e_.vectors.has_avx512 ? allocation_.locations[one.mask].reg : 0);
   if (!e_.vectors.has_avx512) a_.vptest(lanes, lanes);
   else one.number == 32 ? a_.kortestd(mask, mask) : a_.kortestw(mask, mask);
-  a_.jz(landing_.emplace(), kNear);
+  a_.jz(target_.emplace(), kNear);
 }
 
 void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Section section, const BlockAccess& access) {

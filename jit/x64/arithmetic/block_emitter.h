@@ -41,7 +41,7 @@ class BlockEmitter {
   Xbyak::Xmm input(Virtual number, int scratch);
   Xbyak::Xmm result(Virtual number, int scratch) const;
   void load_constant(const Xbyak::Xmm& to, const Constant& constant);
-  void skip(const Instruction& one, const Xbyak::Xmm& lanes);
+  void branch(const Instruction& one, const Xbyak::Xmm& lanes);
   void leave_unless(const Instruction& certain, const Xbyak::Xmm& lanes, Xbyak::Label& doubtful);
   void load(const Instruction& one, const Xbyak::Xmm& to, Section section, const BlockAccess& access);
   void load_uniform(std::size_t stream, const Xbyak::Xmm& to, Section section);
@@ -53,7 +53,7 @@ class BlockEmitter {
   Assembler& a_;
   const LoopNest& nest_;
   const RegisterAllocation& allocation_;
-  std::optional<Xbyak::Label> landing_;  ///< target of the last skip
+  std::optional<Xbyak::Label> target_;  ///< of the last branch
   std::vector<std::int32_t> staging_;
   std::int32_t spills_ = 0, is_fast_ = 0, table_ = 0, words_ = 0, dividends_ = 0, divisors_ = 0, kept_count_ = 0,
                kept_element_ = 0;

@@ -349,10 +349,10 @@ Virtual Lowering::select(const Value& value) {
   const std::size_t bytes = plan::bytes_of(value.type);
   const std::vector<std::size_t> rare = rare_.due(value);
   const bool is_skipped = !rare.empty() && !mask.is_negated;
-  const Virtual result = is_skipped ? b_.skip_unless(mask, bytes, input(value, 2)) : kNone;
+  const Virtual result = is_skipped ? b_.branch_unless(mask, bytes, input(value, 2)) : kNone;
   for (const std::size_t v : rare) lower_one(v);
   if (!is_skipped) return b_.select(mask, bytes, input(value, 1), input(value, 2));
-  b_.land(result, mask, bytes, input(value, 1));
+  b_.label(result, mask, bytes, input(value, 1));
   return result;
 }
 

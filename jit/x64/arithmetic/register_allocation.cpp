@@ -65,7 +65,7 @@ class LinearScan {
     for (std::size_t s = 0; s < kSections; ++s)
       for (const Instruction& one : code_.sections[s]) {
         if (makes(one)) intervals_[one.to] = {place, place, s, 0, kOften[s]};
-        is_skipped = one.kind == Kind::skip || (is_skipped && one.kind != Kind::land);
+        is_skipped = one.kind == Kind::branch || (is_skipped && one.kind != Kind::label);
         for_each_input(one, [&](Virtual input) {
           Interval& interval = intervals_[input];
           const bool is_in_loop = interval.section < s && s != static_cast<std::size_t>(Section::prepare);

@@ -39,12 +39,12 @@ Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal
   }
   const Words words = words_of_parts(b, integers);
   const Virtual least = b.apply(DMLRUN_EMITS(vpminsw(r.to, r.x, r.y)), 4, words[0], words[1]);
-  b.skip_unless(b.mask_by(DMLRUN_EMITS(vpcmpeqw(r.k, r.x, r.y)), least, b.constant(4, kMinWords)), 32);
+  b.branch_unless(b.mask_by(DMLRUN_EMITS(vpcmpeqw(r.k, r.x, r.y)), least, b.constant(4, kMinWords)), 32);
   for (std::size_t part = 0; part < kByteParts; ++part)
     integers[part] = nearest_integer(b, b.divide(Type::f32, numbers[part], reciprocal.divisor));
   for (std::size_t half = 0; half < 2; ++half)
     b.change(words[half], DMLRUN_EMITS(vpackssdw(r.to, r.y, r.z)), integers[2 * half], integers[2 * half + 1]);
-  b.land();
+  b.label();
   return words;
 }
 

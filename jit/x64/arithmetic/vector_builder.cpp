@@ -349,17 +349,17 @@ void VectorBuilder::blend(Virtual to, LaneMask mask, std::size_t lane_bytes, Vir
   append(one);
 }
 
-Virtual VectorBuilder::skip_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise) {
+Virtual VectorBuilder::branch_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise) {
   const Virtual result = apply(DMLRUN_EMITS(vmovaps(r.to, r.x)), lane_bytes, otherwise);
-  Instruction skip{Instruction::Kind::skip};
-  (has_avx512() ? skip.mask : skip.inputs[0]) = any.number;
-  append(skip);
+  Instruction branch{Instruction::Kind::branch};
+  (has_avx512() ? branch.mask : branch.inputs[0]) = any.number;
+  append(branch);
   return result;
 }
 
-void VectorBuilder::land(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set) {
+void VectorBuilder::label(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set) {
   blend(result, any, lane_bytes, if_set, result);
-  append({Instruction::Kind::land});
+  append({Instruction::Kind::label});
 }
 
 Virtual VectorBuilder::zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x) {

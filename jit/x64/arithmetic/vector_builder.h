@@ -90,15 +90,15 @@ class VectorBuilder {
   /// The mask of an instruction that compares x and y; false where `among`, if given, is false. AVX-512 only.
   LaneMask mask_by(Emit emit, Virtual x, Virtual y, LaneMask among = {});
   Virtual select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise);
-  /// A select whose `if_set` is appended between skip_unless() and land(), and skipped if no lane of the mask is true.
-  /// The mask must not be negated. skip_unless() returns the result, which is `otherwise` until land().
-  Virtual skip_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise);
-  void land(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set);
-  /// Skips what is appended until land() if none of the mask's `lanes` lanes is true. AVX-512 only.
-  void skip_unless(LaneMask any, std::uint32_t lanes) {
-    append({Instruction::Kind::skip, nullptr, kNone, {kNone, kNone, kNone}, any.number, 0, false, lanes, 0});
+  /// A select whose `if_set` is appended between branch_unless() and label(), and skipped if no lane of the mask is true.
+  /// The mask must not be negated. branch_unless() returns the result, which is `otherwise` until label().
+  Virtual branch_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise);
+  void label(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set);
+  /// Branches past what is appended until label() if none of the mask's `lanes` lanes is true. AVX-512 only.
+  void branch_unless(LaneMask any, std::uint32_t lanes) {
+    append({Instruction::Kind::branch, nullptr, kNone, {kNone, kNone, kNone}, any.number, 0, false, lanes, 0});
   }
-  void land() { append({Instruction::Kind::land}); }
+  void label() { append({Instruction::Kind::label}); }
   /// Overwrites `to`, which the instruction may read as x.
   void change(Virtual to, Emit emit, Virtual y, Virtual z) {
     append({Instruction::Kind::plain, emit, to, {to, y, z}, kNone, 0, false, 0, 0});

@@ -55,8 +55,8 @@ struct Instruction {
     remainder,   ///< divides 64-bit integers
     decide,      ///< takes the fast way if the first dword of the only input is not 0
     certain,     ///< drops the fast way's block unless all `number` lanes of the only input, a mask, are true
-    skip,        ///< jumps to the next `land` if no lane of the mask (without AVX-512: of the only input) is true
-    land,        ///< target of `skip`; no operation
+    branch,      ///< jumps to the next `label` if no lane of the mask (without AVX-512: of the only input) is true
+    label,       ///< target of a `branch`; no operation
     table_part,  ///< 64 bytes of the table of all bytes' results, from 64 * number on
     keep_words,  ///< while a table is made: keeps the words that become the first or second half of each lane's bytes
   };

@@ -69,7 +69,7 @@ void TransposeEmitter::column(std::int64_t to_step, std::uint64_t rows) {
 /// from r8 on. Changes vectors 0 to 8, or 16 to 31 and 0.
 void TransposeEmitter::transpose(std::int64_t to_step, std::int64_t from_step) {
   const std::uint32_t size = moves_.element_bytes(), square = kLane / size;  // Rows and columns of one in a lane.
-  const auto riffle = [&](bool is_high, int to, int x, int y) {
+  const auto unpack = [&](bool is_high, int to, int x, int y) {
     const Ymm target(to), first(x), second(y);
     switch (size) {
       case 1: return is_high ? code_.vpunpckhbw(target, first, second) : code_.vpunpcklbw(target, first, second);
@@ -96,8 +96,8 @@ void TransposeEmitter::transpose(std::int64_t to_step, std::int64_t from_step) {
       std::vector<int> next(square);
       for (std::uint32_t i = 0; i < square / 2; ++i) {
         const int x = registers[i], y = registers[i + square / 2];
-        riffle(false, free, x, y);
-        riffle(true, y, x, y);
+        unpack(false, free, x, y);
+        unpack(true, y, x, y);
         next[2 * i] = free;
         next[2 * i + 1] = y;
         free = x;
