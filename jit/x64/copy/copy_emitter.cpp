@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "jit/x64/copy/block_emitter.h"
+#include "jit/x64/copy/row_block_emitter.h"
 #include "jit/x64/copy/row_emitter.h"
 #include "jit/x64/copy/run_table.h"
 #include "jit/x64/copy/transpose_emitter.h"
@@ -25,7 +25,7 @@ void CopyEmitter::counted(const AxisPlan& plan) {
   const std::vector<plan::Operand>& operands = layout_.plan.operands;
   if (plan.lone_row) {
     moves_.add(rsi, run.begin * operands[0].strides[a] * layout_.element_bytes, rax);
-    return BlockEmitter(e_, a, *plan.lone_row, plan.operand).lone_row();
+    return RowBlockEmitter(e_, a, *plan.lone_row, plan.operand).lone_row();
   }
   code_.mov(rcx, run.count);
   if (run.source == plan::kFill) return fill(a);
@@ -58,7 +58,7 @@ void CopyEmitter::by_table(const AxisPlan& plan) {
   if (plan.why_not_replicated.empty()) {
     body.repeats = [&] {
       Label plain;
-      code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+      code_.cmp(code_.qword[rax + offsetof(RunSection, is_body)], 0);
       code_.je(plain);
       code_.mov(ecx, 1);
       code_.L(plain);
@@ -74,7 +74,7 @@ void CopyEmitter::replicate_bodies(std::size_t a) {
   const AxisLayout& axis = layout_.axes[a];
   const std::uint64_t period = axis.body * axis.inner * static_cast<std::uint64_t>(layout_.element_bytes);
   code_.mov(rax, frame_.slot(a, &AxisFrame::section));
-  code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+  code_.cmp(code_.qword[rax + offsetof(RunSection, is_body)], 0);
   code_.je(done, kNear);
   code_.mov(r9, frame_.slot(a, &AxisFrame::output));
   code_.sub(r9, static_cast<std::uint32_t>(period));
@@ -168,7 +168,7 @@ void CopyEmitter::rows(std::size_t a, const RunCase& one) {
   code_.mov(code_.saved(r13), rcx);
   code_.L(loop);
   if (blocks.transposed) TransposeEmitter(e_, *blocks.transposed).emit();
-  if (blocks.shuffled) BlockEmitter(e_, a, *blocks.shuffled, one.operand).emit();
+  if (blocks.shuffled) RowBlockEmitter(e_, a, *blocks.shuffled, one.operand).emit();
   if (one.coordinate) {
     if (blocks.transposed || blocks.shuffled) {
       code_.test(r13, r13);

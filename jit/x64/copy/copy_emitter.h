@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "jit/x64/copy/copy_emission.h"
 #include "jit/x64/copy/copy_plan.h"
-#include "jit/x64/copy/emission.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -40,7 +40,7 @@ class CopyEmitter {
   void rows(std::size_t a, const RunCase& one);
   void fill(std::size_t a);
 
-  Emission e_;
+  CopyEmission e_;
   Assembler& code_;
   const CopyLayout& layout_;
   CopyPrimitives& moves_;

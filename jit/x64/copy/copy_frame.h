@@ -24,7 +24,7 @@ struct RunRecord {
 };
 
 /// Head, body or tail of an axis; `repeats` 0 ends the list.
-struct Section {
+struct RunSection {
   std::uint64_t first;  ///< RunRecords, by their offsets in the tables
   std::uint64_t end;
   std::uint64_t repeats;

@@ -95,10 +95,10 @@ void CopyLayout::add_runs(std::size_t a) {
   const plan::Axis& axis = plan.axes[a];
   std::vector<RunRecord> records;
   records.reserve(axis.head.size() + axis.body.size() + axis.tail.size());
-  std::vector<Section> sections;
+  std::vector<RunSection> sections;
   const auto add = [&](const std::vector<plan::Run>& runs, std::uint64_t repeats, bool is_body) {
     if (runs.empty()) return;
-    Section section{records.size(), 0, repeats, plan::extent(runs), is_body ? ~std::uint64_t{0} : 0};
+    RunSection section{records.size(), 0, repeats, plan::extent(runs), is_body ? ~std::uint64_t{0} : 0};
     for (const plan::Run& run : runs) {
       RunRecord record{run.count, run.begin, run.step, kMoves, 0};
       if (run.source == plan::kFill) {
@@ -118,11 +118,11 @@ void CopyLayout::add_runs(std::size_t a) {
   add(axis.tail, 1, false);
   sections.push_back({});
   const std::uint64_t at = tables.add(records.data(), records.size() * sizeof(RunRecord), 8);
-  for (Section& section : sections) {
+  for (RunSection& section : sections) {
     section.first = at + section.first * sizeof(RunRecord);
     section.end = at + section.end * sizeof(RunRecord);
   }
-  axes[a].sections = tables.add(sections.data(), sections.size() * sizeof(Section), 8);
+  axes[a].sections = tables.add(sections.data(), sections.size() * sizeof(RunSection), 8);
 }
 
 std::int64_t input_step(const CopyLayout& layout, const plan::Run& run, ReadOperand operand) {

@@ -28,7 +28,7 @@ struct AxisLayout {
   std::uint64_t inner = 1;     ///< elements below one coordinate
   std::int64_t stride = 0;     ///< output bytes from a coordinate to the next
   bool is_dense = false;       ///< consecutive coordinates fill the output without gaps, in order
-  std::uint64_t sections = 0;  ///< offset of its Sections in the tables
+  std::uint64_t sections = 0;  ///< offset of its RunSections in the tables
 };
 
 /// At least one axis. The innermost axis is called a row.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "jit/x64/copy/block_emitter.h"
+#include "jit/x64/copy/row_block_emitter.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -105,7 +105,7 @@ void RowEmitter::advance(std::int64_t at, ReadOperand operand) {
   code_.mov(r13, axis.repeat);
   code_.L(loop);
   if (plan_.bodies.shuffled) {
-    BlockEmitter(e_, inner_, *plan_.bodies.shuffled, operand).emit();
+    RowBlockEmitter(e_, inner_, *plan_.bodies.shuffled, operand).emit();
     code_.test(r13, r13);
     code_.jz(done, kNear);
   }

@@ -4,15 +4,15 @@
 
 #include <vector>
 
+#include "jit/x64/copy/copy_emission.h"
 #include "jit/x64/copy/copy_plan.h"
-#include "jit/x64/copy/emission.h"
 
 namespace dmlrun::jit::x64 {
 
 class RowEmitter : Emitter {
  public:
   /// `plan`: of the innermost axis.
-  RowEmitter(Emission& e, const AxisPlan& plan) : Emitter(e), plan_(plan), inner_(e.layout.inner) {}
+  RowEmitter(CopyEmission& e, const AxisPlan& plan) : Emitter(e), plan_(plan), inner_(e.layout.inner) {}
   void emit();
 
  private:

@@ -1,7 +1,7 @@
 // A row by the table of its runs: little code, and calls may want only a part of it.
 #include <cstddef>
 
-#include "jit/x64/copy/block_emitter.h"
+#include "jit/x64/copy/row_block_emitter.h"
 #include "jit/x64/copy/row_emitter.h"
 #include "jit/x64/copy/run_table.h"
 
@@ -70,7 +70,7 @@ void RowEmitter::advance_wanted(Label& next_section) {
   const plan::Axis& axis = layout_.plan.axes[inner_];
   const AxisLayout& inner = layout_.axes[inner_];
   const ShuffledRows& bodies = *plan_.bodies.shuffled;
-  code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+  code_.cmp(code_.qword[rax + offsetof(RunSection, is_body)], 0);
   code_.je(plain, kNear);
   code_.mov(rcx, frame_.slot(inner_, &AxisFrame::coordinate));
   code_.cmp(frame_.slot(inner_, &AxisFrame::low), rcx);
@@ -95,7 +95,7 @@ void RowEmitter::advance_wanted(Label& next_section) {
   code_.mov(frame_.slot(inner_, &AxisFrame::count), code_.saved(r13));
   code_.mov(frame_.slot(inner_, &AxisFrame::row), rax);
   code_.mov(r13, rax);
-  BlockEmitter(e_, inner_, bodies, plan_.operand).emit();
+  RowBlockEmitter(e_, inner_, bodies, plan_.operand).emit();
   code_.mov(rax, frame_.slot(inner_, &AxisFrame::row));
   code_.sub(rax, r13);
   code_.mov(r13, frame_.slot(inner_, &AxisFrame::count));
@@ -146,7 +146,7 @@ void RowEmitter::replicate_wanted(ReadOperand operand, Label& done) {
   const plan::Axis& axis = layout_.plan.axes[inner_];
   const AxisLayout& inner = layout_.axes[inner_];
   const std::int64_t size = layout_.element_bytes;
-  code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+  code_.cmp(code_.qword[rax + offsetof(RunSection, is_body)], 0);
   code_.je(plain, kNear);
   code_.mov(rcx, inner.head);
   code_.cmp(frame_.slot(inner_, &AxisFrame::low), rcx);
@@ -167,7 +167,7 @@ void RowEmitter::replicate_wanted(ReadOperand operand, Label& done) {
 /// At a section's beginning, r9 being AxisFrame::high: of a body only one period is made, wherever it begins.
 void RowEmitter::limit_body() {
   Label plain;
-  code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+  code_.cmp(code_.qword[rax + offsetof(RunSection, is_body)], 0);
   code_.je(plain);
   code_.mov(r8, frame_.slot(inner_, &AxisFrame::coordinate));
   code_.mov(r10, frame_.slot(inner_, &AxisFrame::low));
@@ -189,7 +189,7 @@ void RowEmitter::replicate_output() {
   const AxisLayout& inner = layout_.axes[inner_];
   const std::uint64_t end = inner.head + inner.body * layout_.plan.axes[inner_].repeat;
   code_.mov(rax, frame_.slot(inner_, &AxisFrame::section));
-  code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+  code_.cmp(code_.qword[rax + offsetof(RunSection, is_body)], 0);
   code_.je(done, kNear);
   code_.mov(rdx, end);
   code_.mov(frame_.slot(inner_, &AxisFrame::coordinate), rdx);

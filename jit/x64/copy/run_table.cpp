@@ -11,23 +11,23 @@ namespace {
 
 /// Begins the section at rax: the first record, and rcx repeats; for a clipped axis without the repeats before the
 /// wanted coordinates.
-void begin_section(Emission& e, std::size_t a, const RunTableBody& body, Label& next_section) {
+void begin_section(CopyEmission& e, std::size_t a, const RunTableBody& body, Label& next_section) {
   Assembler& code = e.code;
-  code.mov(rcx, code.ptr[rax + offsetof(Section, first)]);
+  code.mov(rcx, code.ptr[rax + offsetof(RunSection, first)]);
   code.add(rcx, code.saved(rbp));
   code.mov(e.frame.slot(a, &AxisFrame::record), rcx);
-  code.mov(rcx, code.ptr[rax + offsetof(Section, repeats)]);
+  code.mov(rcx, code.ptr[rax + offsetof(RunSection, repeats)]);
   if (e.layout.advances(a)) code.mov(e.frame.moved(a), 0);
   if (e.layout.is_clipped(a)) {
     code.mov(rdx, e.frame.slot(a, &AxisFrame::skip));
-    code.and_(rdx, code.ptr[rax + offsetof(Section, is_body)]);
+    code.and_(rdx, code.ptr[rax + offsetof(RunSection, is_body)]);
     if (e.layout.advances(a)) {
       code.mov(r8, rdx);
       e.moves.multiply(r8, e.layout.plan.axes[a].advance, r9);
       code.mov(e.frame.moved(a), r8);
     }
     code.mov(r8, rdx);
-    code.imul(r8, code.ptr[rax + offsetof(Section, extent)]);
+    code.imul(r8, code.ptr[rax + offsetof(RunSection, extent)]);
     code.add(e.frame.slot(a, &AxisFrame::coordinate), r8);
     code.sub(rcx, rdx);
     code.jz(next_section, kNear);
@@ -37,7 +37,7 @@ void begin_section(Emission& e, std::size_t a, const RunTableBody& body, Label& 
 }
 
 /// rcx becomes the run's coordinates within the limits, rdi where they go, r10 how many lie before them.
-void clip(Emission& e, std::size_t a, Label& next_run, Label& next_section) {
+void clip(CopyEmission& e, std::size_t a, Label& next_run, Label& next_section) {
   Assembler& code = e.code;
   code.mov(rax, e.frame.slot(a, &AxisFrame::coordinate));
   code.mov(r9, e.frame.slot(a, a == e.layout.inner ? &AxisFrame::limit : &AxisFrame::high));
@@ -59,7 +59,7 @@ void clip(Emission& e, std::size_t a, Label& next_run, Label& next_section) {
 }
 
 /// The run whose record the frame names.
-void run(Emission& e, std::size_t a, const RunTableBody& body, Label& next_section) {
+void run(CopyEmission& e, std::size_t a, const RunTableBody& body, Label& next_section) {
   Assembler& code = e.code;
   Label next_run;
   code.mov(rdx, e.frame.slot(a, &AxisFrame::record));
@@ -72,7 +72,7 @@ void run(Emission& e, std::size_t a, const RunTableBody& body, Label& next_secti
 
 }  // namespace
 
-void emit_run_table(Emission& e, std::size_t a, bool has_input, const RunTableBody& body) {
+void emit_run_table(CopyEmission& e, std::size_t a, bool has_input, const RunTableBody& body) {
   Assembler& code = e.code;
   FrameAccess& frame = e.frame;
   Label section, repeat, next_run, next_section, section_done;
@@ -93,11 +93,11 @@ void emit_run_table(Emission& e, std::size_t a, bool has_input, const RunTableBo
   code.add(rdx, sizeof(RunRecord));
   code.mov(frame.slot(a, &AxisFrame::record), rdx);
   code.mov(rax, frame.slot(a, &AxisFrame::section));
-  code.mov(rcx, code.ptr[rax + offsetof(Section, end)]);
+  code.mov(rcx, code.ptr[rax + offsetof(RunSection, end)]);
   code.add(rcx, rbp);
   code.cmp(rdx, rcx);
   code.jne(next_run, kNear);
-  code.mov(rcx, code.ptr[rax + offsetof(Section, first)]);
+  code.mov(rcx, code.ptr[rax + offsetof(RunSection, first)]);
   code.add(rcx, rbp);
   code.mov(frame.slot(a, &AxisFrame::record), rcx);
   if (e.layout.advances(a)) {
@@ -110,9 +110,9 @@ void emit_run_table(Emission& e, std::size_t a, bool has_input, const RunTableBo
   if (body.section_end) body.section_end();
   code.L(section_done);
   code.mov(rax, frame.slot(a, &AxisFrame::section));
-  code.add(rax, sizeof(Section));
+  code.add(rax, sizeof(RunSection));
   code.mov(frame.slot(a, &AxisFrame::section), rax);
-  code.cmp(code.qword[rax + offsetof(Section, repeats)], 0);
+  code.cmp(code.qword[rax + offsetof(RunSection, repeats)], 0);
   code.jne(section, kNear);
 }
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "jit/x64/copy/emission.h"
+#include "jit/x64/copy/copy_emission.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -23,6 +23,6 @@ struct RunTableBody {
 };
 
 /// Emits the loop over axis `a`. rdi: output address; rsi: input address of coordinate 0, if `has_input`.
-void emit_run_table(Emission& e, std::size_t a, bool has_input, const RunTableBody& body);
+void emit_run_table(CopyEmission& e, std::size_t a, bool has_input, const RunTableBody& body);
 
 }  // namespace dmlrun::jit::x64

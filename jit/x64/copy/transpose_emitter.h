@@ -1,14 +1,14 @@
 // Emits rows that are columns of the input, several at once, so that they share the input's cache lines.
 #pragma once
 
-#include "jit/x64/copy/emission.h"
+#include "jit/x64/copy/copy_emission.h"
 #include "jit/x64/copy/row_blocks.h"
 
 namespace dmlrun::jit::x64 {
 
 class TransposeEmitter : Emitter {
  public:
-  TransposeEmitter(Emission& e, const TransposedRows& rows) : Emitter(e), rows_(rows) {}
+  TransposeEmitter(CopyEmission& e, const TransposedRows& rows) : Emitter(e), rows_(rows) {}
   /// Makes as many whole blocks as r13 rows allow; rdi, rsi and r13 advance.
   void emit();
 

@@ -3,16 +3,16 @@
 
 #include <vector>
 
-#include "jit/x64/copy/emission.h"
+#include "jit/x64/copy/copy_emission.h"
 #include "jit/x64/copy/row_blocks.h"
 #include "jit/x64/copy/shuffle_emitter.h"
 
 namespace dmlrun::jit::x64 {
 
-class BlockEmitter : Emitter {
+class RowBlockEmitter : Emitter {
  public:
   /// `a`: the axis around the innermost one; of the bodies of a row, whose operand is known, any.
-  BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand);
+  RowBlockEmitter(CopyEmission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand);
   /// Makes as many whole blocks as r13 rows allow; rdi, rsi or the axis' position, and r13 advance.
   void emit();
   /// Makes the only row.

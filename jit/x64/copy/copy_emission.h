@@ -12,8 +12,8 @@
 
 namespace dmlrun::jit::x64 {
 
-struct Emission {
-  Emission(Assembler& assembler, const CopyFacts& made_from)
+struct CopyEmission {
+  CopyEmission(Assembler& assembler, const CopyFacts& made_from)
       : code(assembler),
         facts(made_from),
         layout(facts.layout),
@@ -34,10 +34,10 @@ struct Emission {
 /// The emitters' view of it.
 class Emitter {
  public:
-  explicit Emitter(Emission& e) : e_(e), code_(e.code), layout_(e.layout), moves_(e.moves), frame_(e.frame) {}
+  explicit Emitter(CopyEmission& e) : e_(e), code_(e.code), layout_(e.layout), moves_(e.moves), frame_(e.frame) {}
 
  protected:
-  Emission& e_;
+  CopyEmission& e_;
   Assembler& code_;
   const CopyLayout& layout_;
   CopyPrimitives& moves_;

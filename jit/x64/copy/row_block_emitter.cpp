@@ -1,4 +1,4 @@
-#include "jit/x64/copy/block_emitter.h"
+#include "jit/x64/copy/row_block_emitter.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@ namespace dmlrun::jit::x64 {
 using namespace Xbyak::util;
 using Xbyak::Label;
 
-BlockEmitter::BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand)
+RowBlockEmitter::RowBlockEmitter(CopyEmission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand)
     : Emitter(e),
       a_(a),
       rows_(rows),
@@ -24,7 +24,7 @@ BlockEmitter::BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows,
 }
 
 /// `keeps_shuffles`: in registers that a loop around vectors does not need otherwise.
-ShuffleEmitter BlockEmitter::vectors(bool keeps_shuffles) {
+ShuffleEmitter RowBlockEmitter::vectors(bool keeps_shuffles) {
   const Tuning& tuning = e_.facts.target.tuning;
   ShuffleSettings settings;
   settings.batch = tuning.row_batch;
@@ -38,9 +38,9 @@ ShuffleEmitter BlockEmitter::vectors(bool keeps_shuffles) {
   return {code_, layout_, e_.tables, rows_.plan, pointers_, settings};
 }
 
-void BlockEmitter::lone_row() { vectors(false).emit(); }
+void RowBlockEmitter::lone_row() { vectors(false).emit(); }
 
-void BlockEmitter::emit() {
+void RowBlockEmitter::emit() {
   using StoreOrder = ShuffleEmitter::StoreOrder;
   Label ascending, after, rest;
   ShuffleEmitter emitter = vectors(true);
@@ -70,7 +70,7 @@ void BlockEmitter::emit() {
 }
 
 /// To `otherwise` where a row that begins at rdi is not on a multiple of a vector, but one of the next will be.
-void BlockEmitter::unless_aligned(Label& otherwise) {
+void RowBlockEmitter::unless_aligned(Label& otherwise) {
   Label here;
   const auto width = static_cast<std::uint64_t>(rows_.plan.width);
   const std::uint64_t common = std::gcd(static_cast<std::uint64_t>(rows_.stride), width);
@@ -82,7 +82,7 @@ void BlockEmitter::unless_aligned(Label& otherwise) {
   code_.L(here);
 }
 
-void BlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order) {
+void RowBlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order) {
   Label turn;
   const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
   code_.align(32);
@@ -97,7 +97,7 @@ void BlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder orde
 
 /// As many whole blocks as r13 rows make, from the last to the first, and then to `after`: where the output lies so
 /// little after the input modulo 4 KiB that loads would wait for stores. Else to `ascending`.
-void BlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& after) {
+void RowBlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& after) {
   Label turn;
   const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
   const std::int64_t stride = rows_.stride * rows, step = rows_.steps[0] * rows;
@@ -133,7 +133,7 @@ void BlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& 
 
 /// After whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them. It ends
 /// with them, and writes rows of the block before once more.
-void BlockEmitter::overlap(Label& again) {
+void RowBlockEmitter::overlap(Label& again) {
   if (rows_.min_overlapping == 0) return;
   Label few;
   const auto back = [&](const Xbyak::Reg64& pointer, std::int64_t step) {
@@ -154,7 +154,7 @@ void BlockEmitter::overlap(Label& again) {
 }
 
 /// AxisFrame::count rows are made but for r13.
-void BlockEmitter::advance_position() {
+void RowBlockEmitter::advance_position() {
   code_.mov(rcx, frame_.slot(a_, &AxisFrame::count));
   code_.sub(rcx, r13);
   moves_.multiply(rcx, rows_.position_step, rax);
