@@ -73,7 +73,7 @@ std::vector<x64::Tuning> copy_tunings() {
   add("five streams", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.replicate_streams = 5; });
   add("four pages",
       [&](x64::Tuning& t) { bypass(t), t.non_temporal_fill_bytes = 1, t.non_temporal_pages = 4, t.prefetch_read = 1; });
-  add("string moves", [](x64::Tuning& t) { t.string_bytes = 64, t.string_hazard = 32; });
+  add("rep movsb", [](x64::Tuning& t) { t.string_bytes = 64, t.string_hazard = 32; });
   add("downwards", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.alias_4k_bytes = 4096; });
   // Parts are whole elements, whatever these are: multiples of 8.
   add("in parts", [](x64::Tuning& t) { t.string_bytes = 64, t.replicate_part_bytes = 1000; });

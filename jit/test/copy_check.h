@@ -16,7 +16,7 @@ namespace dmlrun::jit::test {
 /// The instruction sets to test: all up to what the machine has.
 std::vector<x64::Isa> copy_isas();
 
-/// Every row of tunings, and some by which everything goes past the caches or many ways at once.
+/// Every row of tunings, and some by which everything has non-temporal stores or many ways at once.
 std::vector<x64::Tuning> copy_tunings();
 
 /// Buffers are made once and used for many plans.

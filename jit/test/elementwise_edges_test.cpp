@@ -95,7 +95,7 @@ Parameters plain_parameters() {
   return set;
 }
 
-/// Every instruction set as this processor is tuned, and with results that go past the caches, and inputs that are
+/// Every instruction set as this processor is tuned, and with results by non-temporal stores, and inputs that are
 /// asked for ahead, wherever they can.
 std::vector<std::pair<x64::Isa, x64::Tuning>> makings() {
   std::vector<std::pair<x64::Isa, x64::Tuning>> all;

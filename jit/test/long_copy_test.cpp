@@ -76,7 +76,7 @@ TEST_CASE("long fills and broadcasts of every making", "[copy]") {
   }
 }
 
-TEST_CASE("blocks and rows that are long enough to go past the caches", "[copy]") {
+TEST_CASE("blocks and rows that are long enough for non-temporal stores", "[copy]") {
   report_faults();
   CopyCheck check;
   for (const std::size_t distance : {0u, 3u, 32u, 40u})
@@ -99,7 +99,7 @@ TEST_CASE("blocks and rows that are long enough to go past the caches", "[copy]"
       CHECK(run_all(check, text, 22000, distance) == "");
 }
 
-TEST_CASE("slices that want some of a block's copies, which go past the caches or not", "[copy]") {
+TEST_CASE("slices that want some of a block's copies, with non-temporal stores or not", "[copy]") {
   report_faults();
   CopyCheck check;
   for (const std::size_t distance : {0u, 7u})
@@ -147,7 +147,7 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
       }
 }
 
-TEST_CASE("what goes past the caches is waited for once, at the end of a call") {
+TEST_CASE("non-temporal stores are waited for once, at the end of a call") {
   constexpr std::array kFence{std::byte{0x0f}, std::byte{0xae}, std::byte{0xf8}};
   constexpr std::ptrdiff_t kMaxBehind = 16;  // registers that are given back, vzeroupper, ret
   const x64::Tuning past{.name = "past",

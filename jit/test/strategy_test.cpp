@@ -98,9 +98,9 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
       "1 span 30000000; %1 = input 1 u8 offset 0 strides 1 span 30000000; value "
       "saturate.i32(minimum(maximum(round(add(convert.f32(%0), convert.f32(%1))), f32 0), f32 "
       "255))";
-  CHECK(said(kMany, x64::Isa::avx512, "zen5", "elements").find("past the caches in runs that write 25165824") !=
+  CHECK(said(kMany, x64::Isa::avx512, "zen5", "elements").find("non-temporal stores in runs that write 25165824") !=
         std::string::npos);
-  CHECK(said(kMany, x64::Isa::avx512, "safe", "elements").find("not past the caches: the tuning never does") !=
+  CHECK(said(kMany, x64::Isa::avx512, "safe", "elements").find("not non-temporal stores: the tuning never does") !=
         std::string::npos);
   constexpr const char* kLong =
       "output i8 strides 1 span 1100; axes [1100@0]; %0 = input 0 i8 offset 0 strides 1 span 1100; %1 = "
@@ -136,30 +136,29 @@ TEST_CASE("the words about long copies say what is done, and from where on the o
     return said(copy(bytes).c_str(), x64::Isa::avx2, tuning, "long copies");
   };
   CHECK(words(511, "zen4") == "");
-  CHECK(
-      words(1000, "zen4") ==
-      "else vectors through the caches | not past the caches: tuning zen4 does from 16777216 bytes on; the output has "
-      "1000 bytes | not the processor's string move: tuning zen4 does from 8388608 bytes on; the longest has 1000 "
-      "bytes "
-      "| not from the end to the beginning: tuning zen4 never does");
-  CHECK(words(1000, "safe").find("not past the caches: tuning safe never does") != std::string::npos);
+  CHECK(words(1000, "zen4") ==
+        "else vectors through the caches | not non-temporal stores: tuning zen4 does from 16777216 bytes on; the "
+        "output has "
+        "1000 bytes | not rep movsb: tuning zen4 does from 8388608 bytes on; the longest has 1000 "
+        "bytes "
+        "| not from the end to the beginning: tuning zen4 never does");
+  CHECK(words(1000, "safe").find("not non-temporal stores: tuning safe never does") != std::string::npos);
   CHECK(words(30'000'000, "zen4")
-            .rfind("past the caches in runs that write 16777216 bytes or more; the processor's "
-                   "string move from 8388608 bytes on, unless addresses differ by 1 to 31 modulo "
+            .rfind("non-temporal stores in runs that write 16777216 bytes or more; "
+                   "rep movsb from 8388608 bytes on, unless addresses differ by 1 to 31 modulo "
                    "4096; else vectors",
                    0) == 0);
   CHECK(words(30'000'000, "sapphire-rapids")
-            .rfind("past the caches, four pages at once, in runs that write 25165824 bytes or more; the processor's "
-                   "string move from 16384 bytes on; from the end to the beginning where addresses differ by less than "
+            .rfind("non-temporal stores, four pages at once, in runs that write 25165824 bytes or more; "
+                   "rep movsb from 16384 bytes on; from the end to the beginning where addresses differ by less than "
                    "2048 modulo 4096, up to 16384 bytes; else",
                    0) == 0);
   constexpr const char* kRows =
       "output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span "
       "64000000; fill 00";
-  CHECK(
-      said(kRows, x64::Isa::avx2, "zen4", "axis 0").find("past the caches in runs that write 16777216 bytes or more") !=
-      std::string::npos);
-  CHECK(said(kRows, x64::Isa::avx2, "safe", "axis 0").find("not past the caches: the tuning never does") !=
+  CHECK(said(kRows, x64::Isa::avx2, "zen4", "axis 0")
+            .find("non-temporal stores in runs that write 16777216 bytes or more") != std::string::npos);
+  CHECK(said(kRows, x64::Isa::avx2, "safe", "axis 0").find("not non-temporal stores: the tuning never does") !=
         std::string::npos);
 }
 
@@ -222,7 +221,7 @@ TEST_CASE("of the reasons why rows are not columns the one that held is said", "
         "their elements lie less than 64 bytes apart in the input");
 }
 
-TEST_CASE("of the reasons why results do not go past the caches the one that held is said", "[strategy]") {
+TEST_CASE("of the reasons why results have no non-temporal stores the one that held is said", "[strategy]") {
   const auto words = [](const std::string& elements, x64::Isa isa) {
     return said(("output u8 strides 1 span " + elements + "; axes [" + elements +
                  "@0]; %0 = input 0 u8 offset 0 strides 1 span " + elements +
@@ -230,7 +229,7 @@ TEST_CASE("of the reasons why results do not go past the caches the one that hel
                     .c_str(),
                 isa, "zen5", "elements");
   };
-  CHECK(words("30000000", x64::Isa::avx512_vbmi).find("not past the caches: results are looked up") !=
+  CHECK(words("30000000", x64::Isa::avx512_vbmi).find("not non-temporal stores: results are looked up") !=
         std::string::npos);
 }
 

@@ -25,11 +25,11 @@ constexpr Tuning kSapphireRapids{
     .non_temporal_replicate_bytes = 25 * kMiB,
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
     .row_batch = 8,
-    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed (guest with 300 MiB of last-level cache,
-    // times of those through the caches): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by 16 threads
-    // 0.74 to 0.77; quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
+    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed outputs never (guest with 300 MiB of
+    // last-level cache): sums of two inputs of FLOAT32 take 1.37 times as long by non-temporal stores at 64 MiB, 1.18 at 128,
+    // 1.20 at 512, quantized ones 1.35, 1.11 and 1.11; by 16 threads 1.7, 1.04 and 1.01.
     .non_temporal_fill_bytes = 24 * kMiB,
-    // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by the string move 25, by vectors 34.
+    // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by rep movsb 25, by vectors 34.
     .non_temporal_pages = 4,
     // 4.9 and 5.2 cycles at 256 KiB, 15 against 16 from 4 MiB, 22 against 35 at 32 MiB; it begins slowly.
     .string_bytes = 16 * kKiB,
@@ -92,8 +92,8 @@ constexpr Tuning kZen5 = [] {
   Tuning row = kSapphireRapids;
   row.name = "zen5";
   // One row of 512 bytes to 16 MB: 0.59 of memcpy's time by thresholds fitted from Sapphire Rapids', 0.31 by these.
-  // Sums with a broadcast row at 64 MB take 0.75 to 0.85 of a copy's time past the caches, 1.10 to 1.27 through them.
-  row.non_temporal_copy_bytes = row.non_temporal_fill_bytes = 24 * kMiB;
+  // Sums with a broadcast row at 64 MB take 0.75 to 0.85 of a copy's time by non-temporal stores, 1.10 to 1.27 by ordinary ones.
+  row.non_temporal_copy_bytes = row.non_temporal_fill_bytes = row.non_temporal_fill_bytes = 24 * kMiB;
   row.non_temporal_replicate_bytes = 28 * kMiB;
   row.cache_bytes = 32 * kMiB;
   row.non_temporal_pages = 1;  // four at once take 1.02 times as long in cells of 64 MB
@@ -114,7 +114,7 @@ Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
   Tuning made = row;
   if (row.cache_bytes == 0 || cache_bytes == 0) return made;
   // A larger cache does not help one core: others share it, and it is far away. Guest with 480 MiB, Sapphire Rapids'
-  // row: copied and then read, past the caches or through them, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2 against 5.6-6.0
+  // row: copied and then read, by non-temporal stores or ordinary ones, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2 against 5.6-6.0
   // at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
   constexpr std::uint64_t kMax = 192 * kMiB, kMaxThreshold = (std::uint64_t{1} << 31) - 1;
   const std::uint64_t size = std::min(cache_bytes, kMax);

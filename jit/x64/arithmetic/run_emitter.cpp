@@ -366,14 +366,14 @@ void RunEmitter::fill() {
 
 void RunEmitter::explain(StrategyNotes& notes) const {
   constexpr std::string_view kRuns = "elements of a run", kDirect = "whole vectors, straight from and to memory",
-                             kStaged = "through the stack, element by element", kPast = "past the caches";
+                             kStaged = "through the stack, element by element", kNonTemporal = "non-temporal stores";
   if (may_be_direct()) {
     notes.take(kRuns, kDirect);
     if (e_.vectors.has_avx512) notes.take(kRuns, "the rest under a mask");
     if (why_not_non_temporal().empty())
-      notes.take(kRuns, std::string(kPast) + " in runs that write " +
+      notes.take(kRuns, std::string(kNonTemporal) + " in runs that write " +
                             std::to_string(e_.tuning.non_temporal_fill_bytes) + " bytes or more");
-    else notes.decline(kRuns, kPast, why_not_non_temporal());
+    else notes.decline(kRuns, kNonTemporal, why_not_non_temporal());
   } else {
     notes.decline(kRuns, kDirect, is_long_ ? "the values are many" : "elements are not contiguous");
   }

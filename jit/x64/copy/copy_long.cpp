@@ -1,4 +1,4 @@
-// Long copies and fills: non-temporal, by the string instruction, or descending, as MemoryOrder says.
+// Long copies and fills: non-temporal, by rep movsb, or descending, as MemoryOrder says.
 #include <algorithm>
 #include <cstddef>
 
@@ -120,7 +120,7 @@ void CopyPrimitives::four_pages(const Xbyak::Reg64& end, std::uint64_t streams, 
   code_.L(enough);
 }
 
-/// The string move copies upwards by whole lines of the output.
+/// rep movsb copies upwards by whole lines of the output.
 void CopyPrimitives::copy_by_string(Label& done) {
   Label otherwise;
   code_.cmp(rcx, static_cast<std::uint32_t>(order_.tuning.string_bytes));

@@ -44,7 +44,7 @@ void Explainer::registers(Isa isa) {
 
 void Explainer::long_copies() {
   if (order_.longest_copy < MemoryOrder::kMinDescending) return;
-  constexpr std::string_view kLong = "long copies", kPast = "past the caches", kString = "the processor's string move",
+  constexpr std::string_view kLong = "long copies", kNonTemporal = "non-temporal stores", kString = "rep movsb",
                              kDown = "from the end to the beginning";
   const std::string row = "tuning " + std::string(tuning_.name);
   const auto from = [&](std::string_view what, std::uint64_t least, std::uint64_t found, const std::string& of_what,
@@ -53,9 +53,9 @@ void Explainer::long_copies() {
     else if (least == 0) notes_.decline(kLong, what, row + " never does");
     else notes_.decline(kLong, what, row + " does from " + bytes_text(least) + " on; " + of_what + bytes_text(found));
   };
-  from(kPast, tuning_.non_temporal_copy_bytes, order_.output_bytes, "the output has ",
-       std::string(kPast) + (tuning_.non_temporal_pages > 1 ? ", four pages at once," : "") + " in runs that write " +
-           bytes_text(tuning_.non_temporal_copy_bytes) + " or more");
+  from(kNonTemporal, tuning_.non_temporal_copy_bytes, order_.output_bytes, "the output has ",
+       std::string(kNonTemporal) + (tuning_.non_temporal_pages > 1 ? ", four pages at once," : "") +
+           " in runs that write " + bytes_text(tuning_.non_temporal_copy_bytes) + " or more");
   from(kString, tuning_.string_bytes, order_.longest_copy, "the longest has ",
        std::string(kString) + " from " + bytes_text(tuning_.string_bytes) + " on" +
            (tuning_.string_hazard > 0
@@ -119,10 +119,10 @@ void Explainer::transposed(std::size_t a, const TransposedRows& rows) {
 
 /// `what`: rows, or bodies of one.
 void Explainer::shuffled(std::size_t a, std::string_view what, const ShuffledRows& rows) {
-  constexpr std::string_view kPast = "past the caches", kDown = "from the last to the first";
+  constexpr std::string_view kNonTemporal = "non-temporal stores", kDown = "from the last to the first";
   notes_.take(a, std::string(what) + std::string(kTogether) + ", " + std::to_string(rows.plan.rows) + " at once");
-  choose(a, kPast, rows.why_cached,
-         std::string(kPast) + " in runs that write " + bytes_text(tuning_.non_temporal_copy_bytes) + " or more");
+  choose(a, kNonTemporal, rows.why_cached,
+         std::string(kNonTemporal) + " in runs that write " + bytes_text(tuning_.non_temporal_copy_bytes) + " or more");
   choose(a, kDown, rows.why_not_descending,
          std::string(kDown) + " where addresses differ by less than " + std::to_string(tuning_.alias_4k_bytes) +
              " modulo 4096");
@@ -162,7 +162,7 @@ void Explainer::body(const RowPlan& row, ReadOperand operand) {
   runs(axis.body, operand);
 }
 
-/// How the body of a row is replicated where it does not go past the caches.
+/// How the body of a row is replicated where it has no non-temporal stores.
 std::string Explainer::replicated() const {
   const std::uint64_t period = layout_.axes[layout_.inner].body * static_cast<std::uint64_t>(layout_.element_bytes);
   const std::uint64_t times = layout_.plan.axes[layout_.inner].repeat;

@@ -1,4 +1,4 @@
-// In which order and by which instructions bytes go through memory: non-temporal stores, the string move, descending
+// In which order and by which instructions bytes go through memory: non-temporal stores, rep movsb, descending
 // copies where addresses are equal modulo 4 KiB, prefetches, and blocks that are written several times over. Pure
 // functions of the output's size and the tuning.
 #pragma once
@@ -28,7 +28,7 @@ struct CopyTarget {
 struct ReplicateOrder {
   std::uint64_t streams = 1;  ///< copies that are written at once from one read of the block
   std::uint32_t part = 0;     ///< bytes of the block that are written to all copies before the next; 0: all of it
-  bool is_string = false;     ///< a single stream is one string instruction for each copy
+  bool is_string = false;     ///< a single stream is one rep movsb for each copy
 };
 
 /// Decided once per kernel.
