@@ -38,7 +38,7 @@ const jit::x64::Tuning& tuning_of(const CompileOptions& options) {
 /// "" where code for these instructions can run here, else why not.
 std::string unavailable_with(Isa least, const CompileOptions& options) {
   if (jit::x64::detected_isa() < least) {
-    const char* needed = least == Isa::avx2 ? "AVX2, BMI1 and BMI2" : "AVX-512 F, BW, DQ and VL";
+    const char* needed = least == Isa::avx2 ? "AVX2, FMA, F16C, BMI1 or BMI2" : "AVX-512 F, BW, DQ or VL";
     return "this processor or its operating system lacks " + std::string(needed);
   }
   if (most_of(Isa::avx512_vbmi, options) < least)

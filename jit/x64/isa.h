@@ -10,7 +10,7 @@ namespace dmlrun::jit::x64 {
 /// Each includes those before it.
 enum class Isa : std::uint8_t {
   none,         ///< no set for which code can be generated
-  avx2,         ///< AVX2 with BMI1 and BMI2
+  avx2,         ///< AVX2 with FMA, F16C, BMI1 and BMI2
   avx512,       ///< AVX-512 F, BW, VL and DQ
   avx512_vbmi,  ///< ... and VBMI and VNNI, which come together but for one early processor
 };

@@ -26,8 +26,8 @@ constexpr Tuning kSapphireRapids{
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
     .row_batch = 8,
     // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed outputs never (guest with 300 MiB of
-    // last-level cache): sums of two inputs of FLOAT32 take 1.37 times as long by non-temporal stores at 64 MiB, 1.18 at 128,
-    // 1.20 at 512, quantized ones 1.35, 1.11 and 1.11; by 16 threads 1.7, 1.04 and 1.01.
+    // last-level cache): sums of two inputs of FLOAT32 take 1.37 times as long by non-temporal stores at 64 MiB, 1.18 at
+    // 128, 1.20 at 512, quantized ones 1.35, 1.11 and 1.11; by 16 threads 1.7, 1.04 and 1.01.
     .non_temporal_fill_bytes = 24 * kMiB,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by rep movsb 25, by vectors 34.
     .non_temporal_pages = 4,
@@ -92,7 +92,7 @@ constexpr Tuning kZen5 = [] {
   Tuning row = kSapphireRapids;
   row.name = "zen5";
   // One row of 512 bytes to 16 MB: 0.59 of memcpy's time by thresholds fitted from Sapphire Rapids', 0.31 by these.
-  // Sums with a broadcast row at 64 MB take 0.75 to 0.85 of a copy's time by non-temporal stores, 1.10 to 1.27 by ordinary ones.
+  // Sums with a broadcast row at 64 MB take 0.75 to 0.85 of a copy's time by non-temporal stores, else 1.10 to 1.27.
   row.non_temporal_copy_bytes = row.non_temporal_fill_bytes = row.non_temporal_fill_bytes = 24 * kMiB;
   row.non_temporal_replicate_bytes = 28 * kMiB;
   row.cache_bytes = 32 * kMiB;
@@ -114,8 +114,8 @@ Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
   Tuning made = row;
   if (row.cache_bytes == 0 || cache_bytes == 0) return made;
   // A larger cache does not help one core: others share it, and it is far away. Guest with 480 MiB, Sapphire Rapids'
-  // row: copied and then read, by non-temporal stores or ordinary ones, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2 against 5.6-6.0
-  // at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
+  // row: copied and then read, by non-temporal stores or ordinary ones, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2
+  // against 5.6-6.0 at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
   constexpr std::uint64_t kMax = 192 * kMiB, kMaxThreshold = (std::uint64_t{1} << 31) - 1;
   const std::uint64_t size = std::min(cache_bytes, kMax);
   for (std::uint64_t* bytes : {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes,

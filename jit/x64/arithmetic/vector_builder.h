@@ -90,8 +90,8 @@ class VectorBuilder {
   /// The mask of an instruction that compares x and y; false where `among`, if given, is false. AVX-512 only.
   LaneMask mask_by(Emit emit, Virtual x, Virtual y, LaneMask among = {});
   Virtual select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise);
-  /// A select whose `if_set` is appended between branch_unless() and label(), and skipped if no lane of the mask is true.
-  /// The mask must not be negated. branch_unless() returns the result, which is `otherwise` until label().
+  /// A select whose `if_set` is appended between branch_unless() and label(), and skipped if no lane of the mask is
+  /// true. The mask must not be negated. branch_unless() returns the result, which is `otherwise` until label().
   Virtual branch_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise);
   void label(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set);
   /// Branches past what is appended until label() if none of the mask's `lanes` lanes is true. AVX-512 only.

@@ -10,6 +10,9 @@ namespace dmlrun::jit::x64 {
 /// bytes and 96 runs. Only axes of several runs are folded, since axes of one run are cheap loops, and only in plans
 /// that read one operand and fill a packed output. At least one axis around the row remains. The result is not
 /// normalised. Precondition: a normalised plan without values.
+///
+/// This comes before CopyPlan, so plan_row_blocks() and plan_lone_row() do not see the rows that were folded;
+/// CopyKernel keeps the folded plan only if some of its rows are made of vectors.
 [[nodiscard]] plan::Plan collapse_inner_axes(plan::Plan plan);
 
 }  // namespace dmlrun::jit::x64
