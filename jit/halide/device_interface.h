@@ -29,8 +29,8 @@ struct BlockAddress {
 /// The second symbol of the module: a function of type `const DeviceModule*()`.
 inline constexpr const char* kDeviceSymbol = "dmlrun_halide_devices";
 
-/// Of the version of the HalideModule in the same file. All pointers are valid during a call only, but for kernels and blocks. Calls take turns; each may come from any
-/// thread.
+/// Of the version of the HalideModule in the same file. All pointers are valid during a call only, but for kernels and
+/// blocks. Calls take turns, with HalideModule's too; each may come from any thread.
 struct DeviceModule {
   /// Code for a plan that passes check() and why_not_device_boxes(). Opens the device no sooner than run() does.
   ModuleOutcome (*compile)(const char* plan, const DeviceChoice* device, DeviceKernel** kernel,

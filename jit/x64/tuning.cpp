@@ -26,8 +26,8 @@ constexpr Tuning kSapphireRapids{
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
     .row_batch = 8,
     // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed outputs never (guest with 300 MiB of
-    // last-level cache): sums of two inputs of FLOAT32 take 1.37 times as long by non-temporal stores at 64 MiB, 1.18 at
-    // 128, 1.20 at 512, quantized ones 1.35, 1.11 and 1.11; by 16 threads 1.7, 1.04 and 1.01.
+    // last-level cache): sums of two inputs of FLOAT32 take 1.37 times as long by non-temporal stores at 64 MiB, 1.18
+    // at 128, 1.20 at 512, quantized ones 1.35, 1.11 and 1.11; by 16 threads 1.7, 1.04 and 1.01.
     .non_temporal_fill_bytes = 24 * kMiB,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by rep movsb 25, by vectors 34.
     .non_temporal_pages = 4,

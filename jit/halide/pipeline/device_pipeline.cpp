@@ -88,12 +88,12 @@ RVar schedule(Halide::Stage stage, std::vector<Loop> loops) {
 
 class Builder {
  public:
-  Builder(const plan::Plan& plan, const Halide::Target& target, Functions functions)
+  Builder(const plan::Plan& plan, const Halide::Target& target, DeviceFunctions functions)
       : plan_(plan),
         boxes_(device_boxes_of(plan, most_lanes(target))),
         has_barriers_(!target.has_feature(Halide::Target::Metal)) {
     if (target.has_feature(Halide::Target::CUDA))
-      generator_ = functions == Functions::of_device ? Generator::cuda : Generator::processor;
+      generator_ = functions == DeviceFunctions::allowed ? Generator::cuda : Generator::processor;
   }
 
   DevicePipeline build() {
@@ -363,7 +363,7 @@ int most_lanes(const Halide::Target& target) noexcept {
   return target.has_feature(Halide::Target::CUDA) ? 8 : 16;
 }
 
-DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target, Functions functions) {
+DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target, DeviceFunctions functions) {
   return Builder(plan, target, functions).build();
 }
 

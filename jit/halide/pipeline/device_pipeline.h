@@ -22,12 +22,12 @@ struct DevicePipeline {
 /// The most lanes that a vector may have in this target's language.
 [[nodiscard]] int most_lanes(const Halide::Target& target) noexcept;
 
-/// The functions that values may call: also those that only the device has, or none of those.
-enum class Functions : std::uint8_t { of_device, of_all };
+/// Whether values may call functions that only the device has.
+enum class DeviceFunctions : std::uint8_t { allowed, avoided };
 
 /// The scheduled pipeline. Every buffer begins at unit 0 and has as many units as fit its span. Host memory of the
 /// output must begin at a multiple of kVectorBytes, as device memory does; otherwise stores are not vectorised.
 [[nodiscard]] DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target,
-                                                  Functions functions = Functions::of_device);
+                                                  DeviceFunctions functions = DeviceFunctions::allowed);
 
 }  // namespace dmlrun::jit::halide

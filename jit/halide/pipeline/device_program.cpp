@@ -35,14 +35,14 @@ Halide::Target target_of(const plan::Plan& plan, Halide::Target target) {
 
 DeviceProgram make_device_program(const plan::Plan& plan, const std::string& function, const Halide::Target& for_any) {
   const Halide::Target target = target_of(plan, for_any);
-  const auto make = [&](Functions functions) {
+  const auto make = [&](DeviceFunctions functions) {
     const DevicePipeline pipeline = make_device_pipeline(plan, target, functions);
     return DeviceProgram{pipeline, Halide::Pipeline(pipeline.output)
                                        .compile_to_module(pipeline.arguments(), function, target,
                                                           Halide::LinkageType::ExternalPlusArgv)};
   };
-  DeviceProgram program = make(Functions::of_device);
-  if (calls_device(program.module)) program = make(Functions::of_all);
+  DeviceProgram program = make(DeviceFunctions::allowed);
+  if (calls_device(program.module)) program = make(DeviceFunctions::avoided);
   return program;
 }
 
