@@ -1,7 +1,6 @@
 #include "jit/x64/backend.h"
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <utility>
 
@@ -168,28 +167,9 @@ constexpr Backend kBackends[] = {
 
 std::span<const Backend> x64_backends() noexcept { return kBackends; }
 
-std::span<const std::string_view> x64_isa_names() noexcept {
-  return once([]() -> const auto& {
-    static const auto names = [] {
-      std::array<std::string_view, 3> list{};
-      for (std::size_t i = 0; i < list.size(); ++i) list[i] = jit::x64::name(static_cast<Isa>(i + 1));
-      return list;
-    }();
-    return names;
-  });
-}
+std::span<const std::string_view> x64_isa_names() noexcept { return jit::x64::isa_names(); }
 
-std::span<const std::string_view> x64_tuning_names() noexcept {
-  const auto& names = once([]() -> const auto& {
-    static const auto made = [] {
-      std::array<std::string_view, 16> list{};
-      for (std::size_t i = 0; i < jit::x64::tunings().size(); ++i) list[i] = jit::x64::tunings()[i].name;
-      return list;
-    }();
-    return made;
-  });
-  return std::span(names).first(jit::x64::tunings().size());
-}
+std::span<const std::string_view> x64_tuning_names() noexcept { return jit::x64::tuning_names(); }
 
 CodeMemory code_memory() noexcept {
   const auto arena = jit::memory::CodeArena::of_process();

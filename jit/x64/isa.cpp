@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "engine/run/threads/forks.h"
 
@@ -21,10 +22,11 @@ struct Leaf {
   }
 };
 
+constexpr std::string_view kNames[] = {"none", "avx2", "avx512", "avx512-vbmi"};  // by Isa
+
 /// Bits of leaf 7's EBX and ECX, and of XCR0, that a set needs.
 struct Requirement {
   Isa isa;
-  std::string_view name;
   std::uint32_t ebx, ecx;
   std::uint64_t state;
 };
@@ -35,10 +37,9 @@ constexpr std::uint32_t kAvx512 = kAvx2 | bit(16) | bit(17) | bit(30) | bit(31);
 constexpr std::uint64_t kYmmState = 0x6, kZmmState = 0xe6;
 
 constexpr Requirement kRequirements[] = {
-    {Isa::none, "none", 0, 0, 0},
-    {Isa::avx2, "avx2", kAvx2, 0, kYmmState},
-    {Isa::avx512, "avx512", kAvx512, 0, kZmmState},
-    {Isa::avx512_vbmi, "avx512-vbmi", kAvx512, bit(1) | bit(11), kZmmState},
+    {Isa::avx2, kAvx2, 0, kYmmState},
+    {Isa::avx512, kAvx512, 0, kZmmState},
+    {Isa::avx512_vbmi, kAvx512, bit(1) | bit(11), kZmmState},
 };
 
 /// The register states that the operating system saves; 0 where it does not say, or where AVX2's are missing.
@@ -87,17 +88,14 @@ Processor examine() noexcept {
 
 }  // namespace
 
-std::string_view name(Isa isa) noexcept {
-  for (const Requirement& known : kRequirements)
-    if (known.isa == isa) return known.name;
-  return {};
-}
+std::string_view name(Isa isa) noexcept { return kNames[static_cast<std::size_t>(isa)]; }
+
+std::span<const std::string_view> isa_names() noexcept { return std::span(kNames).subspan(1); }
 
 std::optional<Isa> isa_of(std::string_view name) noexcept {
-  if (name.empty()) return std::nullopt;
-  for (const Requirement& known : kRequirements)
-    if (known.name == name) return known.isa;
-  return std::nullopt;
+  const auto* const found = std::find(std::begin(kNames), std::end(kNames), name);
+  if (found == std::end(kNames)) return std::nullopt;
+  return static_cast<Isa>(found - std::begin(kNames));
 }
 
 Isa best_isa(std::uint32_t ebx, std::uint32_t ecx, std::uint64_t state) noexcept {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace dmlrun::jit::x64 {
@@ -17,7 +18,9 @@ enum class Isa : std::uint8_t {
 
 /// "avx2", "avx512", "avx512-vbmi"; "none".
 [[nodiscard]] std::string_view name(Isa isa) noexcept;
-/// The inverse; nothing for any other text.
+/// All of these but "none".
+[[nodiscard]] std::span<const std::string_view> isa_names() noexcept;
+/// The inverse of name(); nothing for any other text.
 [[nodiscard]] std::optional<Isa> isa_of(std::string_view name) noexcept;
 
 /// The best set, by EBX and ECX of CPUID's leaf 7 and the register states that the operating system saves (XCR0): a set

@@ -142,6 +142,15 @@ std::span<const Tuning> tunings() noexcept {
   });
 }
 
+std::span<const std::string_view> tuning_names() noexcept {
+  static constexpr auto kNames = [] {
+    std::array<std::string_view, kTunings.size()> names;
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] = kTunings[i].name;
+    return names;
+  }();
+  return kNames;
+}
+
 const Tuning* find_tuning(std::string_view name) noexcept {
   if (name.empty()) return nullptr;
   for (const Tuning& tuning : tunings())

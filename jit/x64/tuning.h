@@ -69,6 +69,8 @@ struct Tuning {
 /// Every row, fitted to this processor's caches, so that each can be tried on any machine. In the order of
 /// measured_tunings().
 [[nodiscard]] std::span<const Tuning> tunings() noexcept;
+/// Their names, in the same order.
+[[nodiscard]] std::span<const std::string_view> tuning_names() noexcept;
 /// The row with that name; null if there is none.
 [[nodiscard]] const Tuning* find_tuning(std::string_view name) noexcept;
 /// The row for a processor; unknown processors get the safe row.
