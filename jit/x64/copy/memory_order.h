@@ -6,23 +6,9 @@
 #include <cstdint>
 
 #include "jit/x64/copy/copy_layout.h"
-#include "jit/x64/isa.h"
-#include "jit/x64/tuning.h"
+#include "jit/x64/copy/copy_target.h"
 
 namespace dmlrun::jit::x64 {
-
-/// The size of the code.
-enum class RowForm : std::uint8_t {
-  straight,  ///< each run of a row is code of its own
-  table,     ///< rows are a loop over a table of runs: little code, whatever the plan
-};
-
-/// The target of a copy, beside its plan.
-struct CopyTarget {
-  Isa isa;  ///< avx2 or better
-  const Tuning& tuning;
-  RowForm form;
-};
 
 /// How a block of contiguous input bytes is written several times, one copy after the other in the output.
 struct ReplicateOrder {
