@@ -39,7 +39,9 @@ void RowEmitter::gather(const RowPlan& row, ReadOperand operand) {
   code_.L(done);
 }
 
-/// To rdx and on. rsi is where the next input's address lies, r15 what the outer axes add to each.
+/// To rdx and on. rsi is where the next input's address lies, r15 what the outer axes add to each. Times relative to
+/// gather_list() (Intel guest): 64 inputs of 3 bytes 0.28, 16 bytes 0.20, 64 bytes 0.66, 256 bytes 0.83; 1000 inputs of
+/// 16 bytes 0.41, 32 bytes 0.57, 64 bytes 0.73.
 void RowEmitter::gather_alike(const Runs& runs) {
   const plan::Operand& first = layout_.plan.operands[static_cast<std::size_t>(runs[0].source)];
   const std::int64_t size = layout_.element_bytes, from = gathered_offset(layout_, runs[0]);
