@@ -182,7 +182,7 @@ TEST_CASE("random packed plans keep to their buffers and their caller's register
     plan_test::RandomPlan random(seed);
     const plan::Plan& plan = random.plan;
     std::int64_t packed = 1;
-    bool is_packed = !plan.values.empty();
+    bool is_packed = !plan::normalize(plan).values.empty();  // else an axis may be all fill
     for (std::size_t a = plan.axes.size(); a-- > 0; packed *= static_cast<std::int64_t>(plan::extent(plan.axes[a])))
       is_packed = is_packed && plan.output_strides[a] == packed;
     for (const auto& input : random.inputs) is_packed = is_packed && input.size() <= kRoom;
