@@ -25,9 +25,9 @@ constexpr Tuning kSapphireRapids{
     .non_temporal_replicate_bytes = 25 * kMiB,
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
     .row_batch = 8,
-    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed outputs never (guest with 300 MiB of
-    // last-level cache): sums of two inputs of FLOAT32 take 1.37 times as long by non-temporal stores at 64 MiB, 1.18
-    // at 128, 1.20 at 512, quantized ones 1.35, 1.11 and 1.11; by 16 threads 1.7, 1.04 and 1.01.
+    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed (guest with 300 MiB of last-level cache,
+    // times of those by ordinary stores): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by 16 threads
+    // 0.74 to 0.77; quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
     .non_temporal_fill_bytes = 24 * kMiB,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by rep movsb 25, by vectors 34.
     .non_temporal_pages = 4,
@@ -93,7 +93,7 @@ constexpr Tuning kZen5 = [] {
   row.name = "zen5";
   // One row of 512 bytes to 16 MB: 0.59 of memcpy's time by thresholds fitted from Sapphire Rapids', 0.31 by these.
   // Sums with a broadcast row at 64 MB take 0.75 to 0.85 of a copy's time by non-temporal stores, else 1.10 to 1.27.
-  row.non_temporal_copy_bytes = row.non_temporal_fill_bytes = row.non_temporal_fill_bytes = 24 * kMiB;
+  row.non_temporal_copy_bytes = row.non_temporal_fill_bytes = 24 * kMiB;
   row.non_temporal_replicate_bytes = 28 * kMiB;
   row.cache_bytes = 32 * kMiB;
   row.non_temporal_pages = 1;  // four at once take 1.02 times as long in cells of 64 MB
