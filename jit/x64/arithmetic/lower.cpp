@@ -338,8 +338,7 @@ Virtual Lowering::extreme(const Value& value) {
   };
   const bool is_finite = ranges_[value.inputs[0]].is_inside(plan::Range{-1e300, 1e300});
   if (!plan::is_float(value.type) || is_finite || !std::isnan(constant(0))) return found(y, x);
-  const double number = constant(1);
-  if (number < 0 || number > 0) return found(x, y);  // equal numbers have equal bits, but for zeros
+  if (std::abs(constant(1)) > 0) return found(x, y);  // equal numbers have equal bits, but for zeros
   return b_.select(b_.is_ordered(value.type, x), plan::bytes_of(value.type), found(y, x), y);
 }
 
