@@ -50,6 +50,10 @@ constexpr double kSecondsForCases = 5, kSecondsForFindings = 10;
 /// Seconds after which a case of dmlrun's own back ends has hung: one whose tensors are small, which takes
 /// milliseconds, and one that compiles long.
 constexpr double kLongestSmall = 5, kLongestCase = 60;
+/// The latter for an operator of so many outputs, each of which is compiled apart: 356 took 80 seconds.
+constexpr double longest_compiled(std::size_t outputs) noexcept {
+  return kLongestCase * std::max(1.0, static_cast<double>(outputs) / 64);
+}
 /// Parts of these that what hung must go on again, alone, to be sure, and while it is made smaller.
 constexpr double kAlone = 0.4, kAttempt = 0.1;
 constexpr std::string_view kHung = "hung", kAfterAnswer = " after its answer";

@@ -57,3 +57,9 @@ TEST_CASE("a shard has even groups, odd groups, and slow ones of both, which are
       }
     }
 }
+
+TEST_CASE("an operator of many outputs has more time where each is compiled long, as 356 of a SPLIT took", "[fuzz]") {
+  CHECK(longest_compiled(1) == kLongestCase);
+  CHECK(longest_compiled(64) == kLongestCase);
+  CHECK(longest_compiled(356) > 5 * kLongestCase);
+}
