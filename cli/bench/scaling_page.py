@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""docs/benchmark/scaling.md and scaling.svg from what scaling.py wrote. usage: scaling_page.py JSON [FOLDER]"""
+"""docs/benchmark/scaling.md and scaling.svg from what scaling.py wrote: medians of several runs on one machine."""
+import argparse
 import json
-import sys
 from math import log2
 from pathlib import Path
+from statistics import median
 
 COLOURS = {"tile": "#1f77b4", "padding": "#d62728", "join": "#2ca02c", "qadd": "#9467bd",
            "add": "#8c564b"}
@@ -55,10 +56,24 @@ def plot(results):
             "\n</svg>\n")
 
 
+def combined(runs):
+    """Each figure's median over runs of the same cells."""
+    made = runs[0]
+    for i, cell in enumerate(made["cells"]):
+        same = [run["cells"][i] for run in runs]
+        if any((one["cell"], one["megabytes"]) != (cell["cell"], cell["megabytes"]) for one in same):
+            raise SystemExit("scaling_page: the files have different cells")
+        for field in ("microseconds", "gain", "by"):
+            cell[field] = {who: median(one[field][who] for one in same) for who in cell[field]}
+    made["runs"] = len(runs)
+    return made
+
+
 def page(results):
     threads = results["threads"]
     torch = f", torch {results['torch']}" if results["torch"] else ""
     rounds = sorted(cell["rounds"] for cell in results["cells"])
+    runs = f"{results['runs']} runs" if results["runs"] > 1 else "one run"
     lines = [
         "# Scaling", "",
         f"{results['cores']} cores ({results['machine']}){torch}; `cli/bench/scaling.py`: everything takes its turn in",
@@ -67,7 +82,8 @@ def page(results):
         "that of several; *plain* are copies or fills of the same traffic (from 64 MB on non-temporal, copies of four",
         "pages at a time), by as many threads: their gain, and their time by dmlrun's. The last columns are torch's",
         "time by dmlrun's, which for torch alone has Python's call in it, for PADDING five: the inner part and four",
-        f"edges. {rounds[0]} to {rounds[-1]} rounds; up to 64 MB the bytes of both were compared.", "",
+        f"edges. Medians of {runs} of {rounds[0]} to {rounds[-1]} rounds; up to 64 MB the bytes of both were compared.",
+        "",
         "![Scaling](scaling.svg)", ""]
     head = ["operator", "output", "1 thread, µs"]
     head += [f"gain at {n} (plain: gain, time)" for n in threads[1:]] + [f"torch at {n}" for n in threads]
@@ -82,10 +98,13 @@ def page(results):
 
 
 def main():
-    results = json.loads(Path(sys.argv[1]).read_text())
-    folder = Path(sys.argv[2] if len(sys.argv) > 2 else Path(__file__).parents[2] / "docs" / "benchmark")
-    (folder / "scaling.md").write_text(page(results))
-    (folder / "scaling.svg").write_text(plot(results))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("json", nargs="+", type=Path)
+    parser.add_argument("--folder", type=Path, default=Path(__file__).parents[2] / "docs" / "benchmark")
+    options = parser.parse_args()
+    results = combined([json.loads(path.read_text()) for path in options.json])
+    (options.folder / "scaling.md").write_text(page(results))
+    (options.folder / "scaling.svg").write_text(plot(results))
 
 
 if __name__ == "__main__":
