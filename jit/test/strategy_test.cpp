@@ -162,6 +162,13 @@ TEST_CASE("the words about long copies say what is done, and from where on the o
         std::string::npos);
 }
 
+TEST_CASE("rows of a large output do not descend, and the bound is told", "[strategy]") {
+  constexpr const char* kRepeated =
+      "output x4 strides 21,1 span 8064; axes [(128@0)x3] [(7@0)x3]; %0 = input 0 x4 offset 0 strides 7,1 span 896";
+  CHECK(said(kRepeated, x64::Isa::avx2, "sapphire-rapids", "axis 0")
+            .find("not from the last to the first: the output has more than 24576 bytes") != std::string::npos);
+}
+
 TEST_CASE("a block that the first-level cache holds is written as one stream", "[strategy]") {
   const auto words = [](std::uint64_t block, std::uint64_t times, std::string_view tuning) {
     const std::string n = std::to_string(block);

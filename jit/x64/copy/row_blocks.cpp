@@ -24,6 +24,7 @@ constexpr std::size_t kMaxStreams = 8;
 constexpr std::uint64_t kRowCost = 5;
 /// The largest output whose blocks may descend: it stays in the first-level cache.
 constexpr std::uint64_t kMaxDescendingBytes = 24576;
+constexpr std::string_view kTooLargeToDescend = "the output has more than 24576 bytes";
 /// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal
 /// offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
 constexpr std::int64_t kMaxWrittenByRead = 4;
@@ -159,7 +160,7 @@ std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
 std::string_view why_not_descending(const CopyFacts& facts, ReadOperand operand, const ShuffledRows& rows) {
   if (facts.target.tuning.alias_4k_bytes == 0) return "the tuning never does";
   if (!operand.is_known) return "rows are of several operands";
-  if (facts.layout.output_bytes() > kMaxDescendingBytes) return "the output does not fit the first-level cache";
+  if (facts.layout.output_bytes() > kMaxDescendingBytes) return kTooLargeToDescend;
   if (!std::has_single_bit(rows.plan.rows) || rows.steps[0] <= 0 || rows.steps[0] > rows.stride)
     return "the output does not run ahead of the input";
   if (rows.steps[0] * kMaxWrittenByRead <= rows.stride) return "little is read";
