@@ -57,6 +57,9 @@ void scatter(const TensorDesc& tensor, const std::byte* packed, std::span<std::b
 void fill(const TensorDesc& tensor, const std::byte* element, std::byte* buffer, const std::function<void()>& between) {
   StridedCopy copy = between_layouts(tensor, Direction::scatter);
   for (CopyAxis& axis : copy.axes) axis = {axis.target == 0 ? 1 : axis.count, 0, axis.target};
+  // One element everywhere: in any order, so in that of the addresses, where axes without gaps become one row.
+  std::sort(copy.axes.begin(), copy.axes.begin() + static_cast<std::ptrdiff_t>(copy.rank),
+            [](const CopyAxis& a, const CopyAxis& b) { return a.target > b.target; });
   fill_parts(copy, element, buffer, between);
 }
 

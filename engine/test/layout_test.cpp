@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 #include <random>
 #include <vector>
 
@@ -135,6 +136,23 @@ TEST_CASE("fill writes large tensors in parts, and axes of stride 0 once") {
   for (std::size_t i = 0; i + 1 < buffer.size(); ++i)
     if (buffer[i] != element) FAIL(i);
   CHECK(buffer.back() == 5);
+}
+
+TEST_CASE("an element fills a layout without gaps in any order of its axes as quickly as a row") {
+  constexpr std::uint32_t kSide = 8192;
+  std::vector<std::byte> buffer(std::size_t{kSide} * (kSide + 1));
+  const std::byte element{7};
+  const auto ticks = [&](const Dimensions& strides) {
+    std::fill(buffer.begin(), buffer.end(), std::byte{1});
+    const std::clock_t begin = std::clock();
+    fill(tensor(DataType::uint8, {kSide, kSide + 1}, strides), &element, buffer.data());
+    const std::clock_t took = std::clock() - begin;
+    CHECK(std::count(buffer.begin(), buffer.end(), element) == static_cast<std::ptrdiff_t>(buffer.size()));
+    return took;
+  };
+  std::clock_t row = ticks({}), columns = ticks({1, kSide});
+  for (int i = 0; i < 4; ++i) row = std::min(row, ticks({})), columns = std::min(columns, ticks({1, kSide}));
+  CHECK(columns < 8 * row + CLOCKS_PER_SEC / 500);
 }
 
 TEST_CASE("scatter leaves the gaps of a strided tensor alone") {
