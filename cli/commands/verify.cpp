@@ -115,7 +115,9 @@ class Verifier {
   [[nodiscard]] ExitCode end() {
     if (options_.format == Format::json) out_.print("{\"verified\": [" + objects_ + "]}\n");
     out_.flush();
-    return is_wrong_ ? ExitCode::comparison_failed : ExitCode::ok;
+    if (has_verified_ || declined_ == 0) return is_wrong_ ? ExitCode::comparison_failed : ExitCode::ok;
+    reporter_.note("nothing was verified: " + std::to_string(declined_) + " unsupported by the program");
+    return ExitCode::refused;
   }
 
  private:
@@ -129,12 +131,14 @@ class Verifier {
   void tell(const Function& function, Domain domain, Find find) {
     try {
       const auto found = find();
+      has_verified_ = true;
       is_wrong_ = is_wrong_ || count_of(found) > 0;
       if (options_.format == Format::json)
         objects_ += (objects_.empty() ? "" : ", ") + json_of(function, domain, found);
       else out_.print(text_of(function, domain, found));
       out_.flush();
     } catch (const ProgramDeclines& declines) {
+      ++declined_;
       reporter_.note(std::string(function.name) + " " + std::string(name(domain)) +
                      ": not supported by the program: " + declines.why);
     }
@@ -147,7 +151,8 @@ class Verifier {
   std::optional<Scratch> scratch_;
   StandardOutput out_;
   std::string objects_;
-  bool is_wrong_ = false;
+  std::size_t declined_ = 0;
+  bool has_verified_ = false, is_wrong_ = false;
 };
 
 [[noreturn]] void refuse(const std::string& operand) {

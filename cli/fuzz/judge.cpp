@@ -110,10 +110,9 @@ std::string probe(const FuzzSettings& settings, std::span<const Operator> questi
     write_question(folder.path(), op, case_inputs(op, settings, 0));
     const Answer answer =
         program.ask(folder.path(), static_cast<double>(settings.deadline), std::numeric_limits<double>::infinity());
-    if (answer.kind == Answer::Kind::ok || answer.kind == Answer::Kind::unsupported ||
-        answer.kind == Answer::Kind::error)
-      return {};
-    if (words.empty()) words = answer.words + last_words(answer.errors);
+    const std::string why = why_no_answer(answer);
+    if (why.empty()) return {};
+    if (words.empty()) words = why;
   }
   return words;
 }

@@ -129,6 +129,12 @@ std::string last_words(std::string_view errors) {
          text::printable(end == std::string_view::npos ? errors : errors.substr(end + 1), 300) + "'";
 }
 
+std::string why_no_answer(const Answer& answer) {
+  using Kind = Answer::Kind;
+  if (answer.kind == Kind::ok || answer.kind == Kind::unsupported || answer.kind == Kind::error) return {};
+  return answer.words + last_words(answer.errors);
+}
+
 Program::Outcome Program::exchange(std::string_view& question, double until) {
   while (true) {
     if (said_.find('\n') != std::string::npos) return Outcome::line;

@@ -49,6 +49,10 @@ class Program {
   int to_ = -1, from_ = -1, errors_from_ = -1, leash_ = -1;
 };
 
+/// Why an answer is none that a program gives that was written for this: its words, and the end of its standard error;
+/// "" for ok, unsupported and error.
+[[nodiscard]] std::string why_no_answer(const Answer& answer);
+
 /// The last line of what a program wrote to its standard error, for a message; "" where there is none.
 [[nodiscard]] std::string last_words(std::string_view errors);
 

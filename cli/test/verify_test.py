@@ -174,11 +174,67 @@ class Verify(unittest.TestCase):
 
     def test_a_program_that_cannot_is_told(self):
         for code, words, told in (
-                (0, "unsupported no roots", "SQRT FLOAT16: not supported by the program: no roots"),
-                (5, "error 7", "says error: 7"), (5, "what", "answered neither ok, unsupported nor error")):
+                (3, "unsupported no roots", "SQRT FLOAT16: not supported by the program: no roots"),
+                (5, "error 7", "adapter.py' says error: 7"),
+                (2, "what", "adapter.py' answered neither ok, unsupported nor error")):
             (self.folder / "adapter.py").write_text(f"import sys\nfor line in sys.stdin: print({words!r}, flush=True)")
             done = self.run_program("SQRT", "--type", "FLOAT16", "--against", f"{sys.executable} adapter.py", code=code)
             self.assertIn(told, done.stderr)
+
+    def told(self, command, code, *more):
+        done = self.run_program("SQRT", "POW", "--type", "FLOAT16", "--samples", "1", "--against", command, *more,
+                                code=code)
+        return done.stdout, done.stderr
+
+    def test_where_nothing_was_verified_it_is_no_success(self):
+        unsupported = "while read line; do echo unsupported; done"
+        self.assertTrue(self.told(unsupported, 3)[1].endswith(
+            "dmlrun: nothing was verified: 2 unsupported by the program\n"))
+        output, errors = self.told(unsupported, 3, "--json")
+        self.assertEqual(json.loads(output), {"verified": []})
+        self.assertIn('{"note": "nothing was verified: 2 unsupported by the program"}', errors)
+
+    def test_a_program_that_answers_nothing_is_a_mistake_of_the_command(self):
+        for command, words in (("true", "ended with status 0 and said nothing"),
+                               ("./nosuch", "nosuch: not found'"),
+                               ("cat", "answered neither ok, unsupported nor error"),
+                               ("echo so >&2; exit 3", "status 3 and said nothing; its standard error ends with 'so'")):
+            with self.subTest(command):
+                output, errors = self.told(command, 2)
+                self.assertTrue(errors.startswith(f"dmlrun: --against: '{command}' "), errors)
+                self.assertIn(words, errors)
+                self.assertEqual((output, errors.count("\n")), ("", 1))
+
+    def test_an_answer_without_a_result_names_the_command_and_the_file(self):
+        command = "while read line; do echo ok; done"
+        self.assertEqual(self.told(command, 5)[1],
+                         f"dmlrun: --against: '{command}' answered ok, but wrote no result/OutputTensor.npy\n")
+        command = "while read line; do echo 5 > $line/result/OutputTensor.npy; echo ok; done"
+        self.assertRegex(self.told(command, 5)[1], r"^dmlrun: --against: '.*' answered ok, but its "
+                         r"result/OutputTensor.npy is refused: [^/]*\n$")
+
+    def test_a_program_that_ends_later_is_told_with_its_standard_error(self):
+        (self.folder / "adapter.py").write_text(ADAPTER.replace("PROGRAM", repr(PROGRAM)).replace(
+            "FAULT", "    if x[0]: sys.exit('enough')"))
+        done = self.run_program("RECIP", "--type", "FLOAT32", "--shard", "1/2048", "--jobs", "1", "--against",
+                                f"{sys.executable} adapter.py", code=5)
+        self.assertIn("adapter.py' ended with status 1 and said nothing; its standard error ends with 'enough'",
+                      done.stderr)
+
+    @unittest.skipUnless(HAS_MPFR and sys.platform == "linux", "MPFR is not installed")
+    def test_the_loader_says_why_mpfr_is_not_loaded(self):
+        """A limit of memory that leaves no room for the library."""
+        import resource
+        for limit in range(14 << 20, 60 << 20, 2 << 20):
+            done = subprocess.run([PROGRAM, "verify", "SQRT", "--type", "FLOAT16", "--jobs", "1"], capture_output=True,
+                                  text=True, check=False, preexec_fn=lambda limit=limit: resource.setrlimit(
+                                      resource.RLIMIT_AS, (limit, limit)))
+            if "libmpfr" in done.stderr:
+                self.assertEqual(done.returncode, 5)
+                self.assertRegex(done.stderr, "cannot be loaded: lib[a-z]+[.]so.*: .*; Debian's package is libmpfr6")
+                self.assertNotIn("was not found", done.stderr)
+                return
+        self.fail("no limit left MPFR alone without memory")
 
 
 if __name__ == "__main__":

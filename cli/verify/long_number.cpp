@@ -3,9 +3,9 @@
 #include <dlfcn.h>
 
 #include <bit>
-#include <string_view>
 
 #include "cli/report/failure.h"
+#include "engine/text/document.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -22,13 +22,17 @@ constexpr MpfrRounding kNearest = MpfrRounding::nearest;
 void* open_library() {
   void* const library = ::dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   void* const version = library == nullptr ? nullptr : ::dlsym(library, "mpfr_get_version");
-  if (version != nullptr && std::string_view(std::bit_cast<const char* (*)()>(version)()).starts_with("4."))
-    return library;
+  // The loader's own words: a file that is missing, or one that there is no memory for.
+  const char* const why = version == nullptr ? ::dlerror() : nullptr;
+  const std::string found = version == nullptr ? "" : std::bit_cast<const char* (*)()>(version)();
+  if (found.starts_with("4.")) return library;
   fail({ErrorCode::backend_unavailable,
         {},
         {},
-        std::string("verify needs MPFR 4 to decide results near a middle of two numbers, and ") + kLibrary +
-            " was not found; Debian's package is libmpfr6",
+        std::string("verify needs MPFR 4 to decide results near a middle of two numbers, and ") +
+            (version != nullptr ? kLibrary + (" is version " + found)
+                                : "it cannot be loaded: " + (why != nullptr ? text::printable(why, 300) : kLibrary)) +
+            "; Debian's package is libmpfr6",
         {}});
 }
 

@@ -5,12 +5,14 @@
 #include <memory>
 
 #include "cli/execution.h"
+#include "cli/files/files.h"
 #include "cli/files/tensor_file.h"
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/program.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/report/case_text.h"
 #include "cli/report/failure.h"
+#include "cli/report/report.h"
 #include "engine/run/backends.h"
 #include "engine/run/kernel_state.h"
 
@@ -54,8 +56,35 @@ Subject backend_subject(const Options& options, const Operator& op, Domain domai
   };
 }
 
+namespace {
+
+[[noreturn]] void fail_program(const std::string& command, const std::string& words) {
+  fail({ErrorCode::backend_failed, {}, {}, "--against: " + in_quotes(command) + " " + words, {}});
+}
+
+/// What the program said that it wrote.
+Buffer read_answer(const Options& options, const std::string& folder, const TensorSlot& slot) {
+  const std::string name = "result/" + plain_name(slot) + ".npy", path = folder + "/" + name;
+  if (!exists(path)) fail_program(options.fuzz.against, "answered ok, but wrote no " + name);
+  try {
+    return TensorFile(path, options.validation.limits).read(slot.desc, false);
+  } catch (const Failure& failure) {
+    if (failure.exit != ExitCode::tensor_file) throw;
+    fail_program(options.fuzz.against, "answered ok, but its " + name + " is refused: " + sentence(failure.error));
+  }
+}
+
+/// A program, and whether it has answered: what never does was not written for this.
+struct Asked {
+  explicit Asked(const std::string& command) : program(command) {}
+  Program program;
+  bool has_answered = false;
+};
+
+}  // namespace
+
 Subject program_subject(const Options& options, const Operator& op, const std::string& scratch) {
-  const auto program = std::make_shared<Program>(options.fuzz.against);
+  const auto asked = std::make_shared<Asked>(options.fuzz.against);
   const auto seconds = static_cast<double>(options.fuzz.deadline.value_or(60));
   return [=](std::span<const std::span<const std::byte>> inputs, std::span<std::byte> results) {
     const OwnFolder folder(scratch);
@@ -65,12 +94,14 @@ Subject program_subject(const Options& options, const Operator& op, const std::s
       std::copy(input.begin(), input.end(), buffers.back().data());
     }
     write_question(folder.path(), op, Inputs(std::move(buffers)));
-    const Answer answer = program->ask(folder.path(), seconds, std::numeric_limits<double>::infinity());
+    const Answer answer = asked->program.ask(folder.path(), seconds, std::numeric_limits<double>::infinity());
     if (answer.kind == Answer::Kind::unsupported) throw ProgramDeclines{answer.words};
-    if (answer.kind != Answer::Kind::ok) fail({ErrorCode::backend_failed, {}, {}, "the program " + answer.words, {}});
-    const TensorSlot& slot = op.outputs()[0];
-    TensorFile file(folder.path() + "/result/" + plain_name(slot) + ".npy", options.validation.limits);
-    const Buffer found = file.read(slot.desc, false);
+    const std::string& command = options.fuzz.against;
+    if (const std::string why = why_no_answer(answer); !why.empty() && !asked->has_answered)
+      fail_usage("--against: " + in_quotes(command) + " " + why);
+    if (answer.kind != Answer::Kind::ok) fail_program(command, answer.words + last_words(answer.errors));
+    asked->has_answered = true;
+    const Buffer found = read_answer(options, folder.path(), op.outputs()[0]);
     std::copy_n(found.data(), results.size(), results.data());
   };
 }

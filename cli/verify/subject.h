@@ -27,7 +27,8 @@ struct ProgramDeclines {
   std::string why;
 };
 
-/// The program that --against names, asked in folders below `scratch`. Failure exit 5 where it does not answer.
+/// The program that --against names, asked in folders below `scratch`. Failure exit 2 where it does not answer its
+/// first question, 5 where it answers otherwise than with a result.
 [[nodiscard]] Subject program_subject(const Options& options, const Operator& op, const std::string& scratch);
 
 }  // namespace dmlrun::cli
