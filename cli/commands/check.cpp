@@ -144,7 +144,7 @@ class Check {
       const TensorSlot& slot = op.outputs()[i];
       Buffer found = produce_whole(kernel, op, inputs, i);
       Comparison comparison = compare(slot.desc.type, slot.desc.sizes, expected[i]->values.bytes(), found.bytes(),
-                                      job.tolerance(), expected[i]->any_nan);
+                                      job.tolerance().for_output(slot.computed), expected[i]->any_nan);
       if (!comparison.equal()) return verdicts_.failed(path, backend, shown_name(slot) + ": " + one_line(comparison));
     }
     if (compared == 0) return verdicts_.failed(path, backend, "nothing was compared");

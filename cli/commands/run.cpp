@@ -101,7 +101,8 @@ class Run {
     const TensorSlot& slot = op.outputs()[index];
     for (std::size_t k = 1; k < kernels.size(); ++k) {
       Buffer other = produce_whole(kernels[k], op, inputs, index);
-      Comparison comparison = compare(slot.desc.type, slot.desc.sizes, values.bytes(), other.bytes(), {});
+      Comparison comparison = compare(slot.desc.type, slot.desc.sizes, values.bytes(), other.bytes(),
+                                      Tolerance{}.for_output(slot.computed));
       if (!comparison.equal()) deviating_.emplace(kernels[k].backend());
       judge(slot, comparison, std::string(kernels.front().backend()), std::string(kernels[k].backend()));
     }
@@ -109,7 +110,7 @@ class Run {
 
   void compare_expected(const TensorSlot& slot, const Expectation& expected, const Buffer& values) {
     Comparison comparison = compare(slot.desc.type, slot.desc.sizes, expected.values.bytes(), values.bytes(),
-                                    job_.tolerance(), expected.any_nan);
+                                    job_.tolerance().for_output(slot.computed), expected.any_nan);
     judge(slot, comparison, "expected", "");
     if (!comparison.equal() || expected.file.empty() || options_.format == Format::json) return;
     out_.flush();

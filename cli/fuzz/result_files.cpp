@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 
 #include "cli/files/files.h"
@@ -15,8 +14,7 @@
 #include "cli/report/case_text.h"
 #include "cli/report/failure.h"
 #include "engine/fuzz/differential_run.h"
-#include "engine/operators/definition.h"
-#include "engine/tensor/element.h"
+#include "engine/tensor/compare.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
 
@@ -83,16 +81,6 @@ Result<Buffer> values_of(std::span<const std::byte> file, const TensorDesc& tens
   return buffer;
 }
 
-/// Which elements are NaN that may have any bits.
-std::vector<bool> any_nan(const Operator& op, std::size_t output, std::span<const std::byte> expected) {
-  const DataType type = op.outputs()[output].desc.type;
-  std::vector<bool> is_any;
-  if (!operators::computes_nan(op, output)) return is_any;
-  for (std::size_t at = 0; at < expected.size(); at += element_size(type))
-    is_any.push_back(std::isnan(load_double(type, &expected[at])));
-  return is_any;
-}
-
 }  // namespace
 
 std::string compare_results(const std::string& folder, const Operator& op, const Inputs& inputs,
@@ -105,8 +93,8 @@ std::string compare_results(const std::string& folder, const Operator& op, const
     const Result<Buffer> found = values_of(file.bytes, packed(slot.desc));
     if (!found) return plain_name(slot) + ".npy: " + found.error().to_string();
     const Buffer expected = produce_whole(reference, op, inputs, i);
-    const Comparison comparison = compare(slot.desc.type, slot.desc.sizes, expected.bytes(), found->bytes(), tolerance,
-                                          any_nan(op, i, expected.bytes()));
+    const Comparison comparison =
+        compare(slot.desc.type, slot.desc.sizes, expected.bytes(), found->bytes(), tolerance.for_output(slot.computed));
     if (comparison.equal()) continue;
     at = comparison.first.front().coordinates;
     return plain_name(slot) + ": " + describe(comparison);

@@ -101,8 +101,9 @@ void OtherBackends::compare_with(std::size_t index, const std::function<void(Mod
       const TensorDesc& tensor = slots[i].desc;
       const Buffer ours = session_.output_values(index, i);
       const Buffer other = take(model::packed_values(tensor, outputs[i]), file_.path());
+      const Tolerance tolerance = Tolerance{}.for_output(slots[i].computed);
       judge({command.index, shown_output(dispatchable, slots[i]), std::string(kernel.backend()),
-             compare(tensor.type, tensor.sizes, ours.bytes(), other.bytes(), {})});
+             compare(tensor.type, tensor.sizes, ours.bytes(), other.bytes(), tolerance)});
     }
   }
 }

@@ -257,7 +257,8 @@ void ModelFile::load_expected(std::size_t index) {
     const DataType type = dispatch ? tensor.type : content.type;
     const std::uint64_t count = dispatch ? element_count(tensor) : model::printed_elements(content);
     values.emplace();
-    values->tolerance = options_.tolerance.exact() ? expected.tolerance : options_.tolerance;
+    values->tolerance = (options_.tolerance.exact() ? expected.tolerance : options_.tolerance)
+                            .for_output(expected.tolerance.equal_nans);
     values->where = expected.where;
     if (expected.values) {
       Result<Buffer> read = model::read_expected_values(expected, type, count, &values->any_nan);

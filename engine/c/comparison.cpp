@@ -15,6 +15,7 @@ const char* read_tolerance(const dmlrun_tolerance* given, Tolerance& tolerance) 
   if (known.absolute) tolerance.absolute = *known.absolute;
   if (known.relative) tolerance.relative = *known.relative;
   if (known.ulp) tolerance.ulp = *known.ulp;
+  tolerance.equal_nans = known.equal_nans != 0;
   return nullptr;
 }
 

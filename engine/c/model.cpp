@@ -188,7 +188,8 @@ Result<Comparison> compare_result(const dmlrun_model& from, std::size_t index, s
       model::read_expected_values(expected, found->type, found->values.size() / element_size(found->type), &any_nan);
   if (!values) return std::move(values).error();
   return compare(found->type, found->sizes, values->bytes(), found->values,
-                 tolerance.exact() ? expected.tolerance : tolerance, any_nan);
+                 (tolerance.exact() ? expected.tolerance : tolerance).for_output(expected.tolerance.equal_nans),
+                 any_nan);
 }
 
 bool has_results(const Command& command) noexcept { return command.kind != Command::Kind::write_file; }
@@ -303,7 +304,7 @@ dmlrun_code dmlrun_model_compare(const dmlrun_model* model, size_t command, size
   const std::size_t results = what.kind == Command::Kind::dispatch ? what.outputs.size() : has_results(what);
   if (result >= results) return refuse_usage(kNoCommand, error);
   if (!what.skipped.empty() || result >= what.expected.size() || !what.expected[result]) return DMLRUN_OK;
-  if (expected) *expected = 1;
+  if (expected) *expected = what.expected[result]->tolerance.equal_nans ? 2 : 1;
   if (!what.expected[result]->values) {
     if (path) *path = path_of(what.expected[result]->path);
     return DMLRUN_OK;

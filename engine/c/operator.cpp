@@ -50,6 +50,7 @@ dmlrun_code dmlrun_operator_tensor(const dmlrun_operator* op, dmlrun_direction d
   tensor.bytes = buffer_bytes(desc);
   tensor.element_bytes = static_cast<std::uint32_t>(element_size(desc.type));
   tensor.packed = is_packed(desc);
+  tensor.computed = slot.computed;
   return write_struct(tensor, out, error);
 }
 

@@ -152,6 +152,7 @@ Result<Model> Model::parse(text::Document document, const Options& options) noex
     fields.in_model = true;
     Reading reading{options, model.document, fields};
     if (auto ok = read_sections(model, reading); !ok) return std::move(ok).error();
+    mark_equal_nans(model);
     std::vector<std::optional<Content>> known;
     for (const Resource& resource : model.resources)
       known.push_back(resource.form == Form::file ? std::nullopt : std::optional<Content>(content_of(resource)));

@@ -69,5 +69,7 @@ enum class When : std::uint8_t { initialisation, dispatch };
 /// "expected" of a command; `op`: a dispatch's operator, null for a print.
 [[nodiscard]] Result<std::vector<std::optional<Expected>>> read_expected(const text::Value& value, const Operator* op,
                                                                          Reading& reading);
+/// Sets Tolerance::equal_nans of every Expected.
+void mark_equal_nans(Model& model);
 
 }  // namespace dmlrun::model

@@ -52,9 +52,4 @@ const Definition* find_definition(std::string_view type) noexcept {
   return nullptr;
 }
 
-bool computes_nan(const Operator& op, std::size_t output) {
-  const plan::Plan plan = find_definition(op.type())->lower(op.desc())[output];
-  return !plan.values.empty() && plan::is_number(plan.output) && plan::is_float(plan.output);
-}
-
 }  // namespace dmlrun::operators

@@ -32,9 +32,6 @@ class Definition {
 /// The definition of an implemented operator; null for other types. Accepts the names that find_row() accepts.
 [[nodiscard]] const Definition* find_definition(std::string_view type) noexcept;
 
-/// Whether an output's elements are computed, so that its NaN may have any bits. Copied elements keep their bits.
-[[nodiscard]] bool computes_nan(const Operator& op, std::size_t output);
-
 }  // namespace dmlrun::operators
 
 namespace dmlrun {

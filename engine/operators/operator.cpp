@@ -172,7 +172,12 @@ Result<Operator> Operator::make(const Desc& desc, const Validation& validation) 
     for (const TensorSlot& slot : state->outputs) state->output_buffers.push_back(buffer_of(slot));
     for (plan::Plan& plan : definition->lower(state->desc)) {
       assert(plan::check(plan).empty());
+      const bool gives_floats = !plan.values.empty() && plan::is_number(plan.output) && plan::is_float(plan.output);
+      TensorSlot& output = state->outputs[state->plans.size()];
       state->plans.push_back(plan::normalize(std::move(plan)));
+      // A plan that became a move computes nothing; what was computed from constants alone reads nothing any more.
+      const plan::Plan& normal = state->plans.back();
+      output.computed = gives_floats && (!normal.values.empty() || normal.operands.empty());
       assert(plan::check(state->plans.back()).empty());
       state->keys.push_back(std::make_shared<const plan::Key>(plan::key_of(state->plans.back())));
     }

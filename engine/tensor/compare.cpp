@@ -143,6 +143,7 @@ void visit_differences(const Format& format, std::span<const std::byte> expected
       if (expected_bits == found_bits) continue;
       std::uint64_t element = at / bytes;
       if (element < any_nan.size() && any_nan[element] && format.is_nan(found_bits)) continue;
+      if (tolerance.equal_nans && format.is_nan(expected_bits) && format.is_nan(found_bits)) continue;
       Pair pair{e, f, format.is_nan(expected_bits) != format.is_nan(found_bits),
                 format.distance(expected_bits, found_bits)};
       if (tolerance.exact() || !within(format, pair, tolerance)) visit(pair, element);

@@ -13,14 +13,19 @@
 
 namespace dmlrun {
 
-/// Accepted differences. No member set: bytes must be equal. Otherwise an element passes if any set member accepts it;
+/// Accepted differences. No bound set: bytes must be equal. Otherwise an element passes if any set bound accepts it;
 /// then NaN equals NaN and -0 equals +0. `relative` is times |expected|; `ulp` is a distance in representable values
-/// (neighbours are 1 apart; integers: difference).
+/// (neighbours are 1 apart; integers: difference). `equal_nans`: NaN equals NaN without a bound, too.
 struct Tolerance {
   std::optional<double> absolute;
   std::optional<double> relative;
   std::optional<std::uint64_t> ulp;
+  bool equal_nans = false;
   [[nodiscard]] bool exact() const noexcept { return !absolute && !relative && !ulp; }
+  /// The same for an output; `computed` is TensorSlot::computed.
+  [[nodiscard]] Tolerance for_output(bool computed) const noexcept {
+    return {absolute, relative, ulp, equal_nans || computed};
+  }
 };
 
 struct Difference {

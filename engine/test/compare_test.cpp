@@ -44,6 +44,20 @@ const float kNan = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
+TEST_CASE("where arithmetic makes values, any NaN equals any NaN, and nothing else is admitted") {
+  const float negative = -kNan;
+  CHECK_FALSE(passes(kNan, negative, {}));
+  const Tolerance computed = Tolerance{}.for_output(true);
+  CHECK(passes(kNan, negative, computed));
+  CHECK(passes(negative, kNan, ulps(0).for_output(true)));
+  CHECK_FALSE(passes(kNan, 1.0f, computed));
+  CHECK_FALSE(passes(1.0f, kNan, computed));
+  CHECK_FALSE(passes(0.0f, -0.0f, computed));
+  CHECK_FALSE(passes(1.0f, std::nextafter(1.0f, 2.0f), computed));
+  CHECK_FALSE(passes(kNan, negative, Tolerance{}.for_output(false)));
+  CHECK(computed.for_output(false).equal_nans);
+}
+
 TEST_CASE("the distance of floats counts representable values, across zero too") {
   CHECK(ulp(DataType::float32, 1.0f, 1.0f) == 0);
   CHECK(ulp(DataType::float32, 1.0f, std::nextafter(1.0f, 2.0f)) == 1);

@@ -178,7 +178,8 @@ typedef struct dmlrun_tensor {
   uint64_t elements;    ///< product of the sizes
   uint64_t bytes;       ///< least size of a buffer: to the end of the last element
   uint32_t element_bytes;
-  int32_t packed;  ///< 1: the elements lie one after another in row-major order
+  int32_t packed;    ///< 1: the elements lie one after another in row-major order
+  int32_t computed;  ///< 1: an output whose floats arithmetic makes; comparisons take any NaN for any NaN there
 } dmlrun_tensor;
 
 /// DirectML's short name, e.g. "TILE". Valid for the whole process.
@@ -283,13 +284,13 @@ const char* dmlrun_isa_name(size_t index) DMLRUN_NOEXCEPT;
 const char* dmlrun_tuning_name(size_t index) DMLRUN_NOEXCEPT;
 
 // --------------------------------------------------------------------------------------------------------- comparison
-
 /// Accepted differences. Null or absent members accept none; if all are, bytes must be equal.
 typedef struct dmlrun_tolerance {
   size_t struct_size;
   const double* absolute;
   const double* relative;  ///< times |expected|
   const uint64_t* ulp;     ///< distance in representable values; neighbours are 1 apart
+  int32_t equal_nans;      ///< 1: any NaN equals any NaN, also without a bound
 } dmlrun_tolerance;
 
 /// The number and size of the differences found.
@@ -314,7 +315,6 @@ dmlrun_code dmlrun_spec_compare(const dmlrun_spec* spec, size_t source, const dm
                                 dmlrun_error* error) DMLRUN_NOEXCEPT;
 
 // ------------------------------------------------------------------------------------------------------------- models
-
 /// A DxDispatch model (docs/models.md): parse it, give the values of its file resources, prepare it, then run its
 /// commands in order. No file is opened. Only one thread at a time may use a model.
 typedef struct dmlrun_model dmlrun_model;
@@ -366,14 +366,14 @@ dmlrun_code dmlrun_model_command(const dmlrun_model* model, size_t index, dmlrun
                                  dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// Executes a command of a prepared model once. Prints and writes are left to the caller: for them nothing is done.
 dmlrun_code dmlrun_model_run(dmlrun_model* model, size_t command, dmlrun_error* error) DMLRUN_NOEXCEPT;
-/// Compares a result of a command, as it is now, with the model's expected values. If there are none, *expected becomes
-/// 0 and nothing is compared. If a file has them, *path becomes its sourcePath and nothing is compared.
+/// Compares a result of a command, as it is now, with the model's expected values. *expected becomes 0 if there are
+/// none, 2 if any NaN equals any NaN because arithmetic makes them, else 1. If a file has them, *path becomes its
+/// sourcePath. Nothing is compared with none or a file's.
 dmlrun_code dmlrun_model_compare(const dmlrun_model* model, size_t command, size_t result,
                                  const dmlrun_tolerance* tolerance, int32_t* expected, const char** path,
                                  dmlrun_comparison* out, char** report, dmlrun_error* error) DMLRUN_NOEXCEPT;
 
 // --------------------------------------------------------------------------------------------------- the whole process
-
 /// Limits of the process's one cache of compiled code: see CacheLimits in dmlrun/kernel.h. Thread-safe, as all below.
 void dmlrun_set_cache_limits(uint64_t entries, uint64_t bytes) DMLRUN_NOEXCEPT;
 /// Drops all compiled code that no kernel uses.

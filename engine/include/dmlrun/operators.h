@@ -25,6 +25,7 @@ struct TensorSlot {
   std::uint32_t index = 0;  ///< position in a tensor array, else 0
   bool array = false;       ///< whether the field is a tensor array
   TensorDesc desc{};
+  bool computed = false;  ///< of an output: arithmetic makes its floats, so that the bits of a NaN are not defined
 };
 
 /// What an operator is checked against.

@@ -39,7 +39,7 @@ class CheckResult(Dict[str, Comparison]):
         return "\n".join(wrong) or f"{', '.join(self)}: as expected"
 
 
-def tolerance_struct(absolute, relative, ulp):
+def tolerance_struct(absolute, relative, ulp, equal_nans=False):
     """Tolerances as the library takes them; they are no less than 0."""
     def real(name, value):
         if value is None:
@@ -50,7 +50,8 @@ def tolerance_struct(absolute, relative, ulp):
 
     if ulp is not None:
         ulp = ctypes.pointer(ctypes.c_uint64(whole_number("ulp", ulp, UINT64_MAX)))
-    return sized(Tolerance, absolute=real("absolute", absolute), relative=real("relative", relative), ulp=ulp)
+    return sized(Tolerance, absolute=real("absolute", absolute), relative=real("relative", relative), ulp=ulp,
+                 equal_nans=equal_nans)
 
 
 def compared(function, *arguments):
@@ -83,7 +84,12 @@ def compare(expected: ArrayLike, found: ArrayLike, *, absolute: Optional[float] 
             relative: Optional[float] = None, ulp: Optional[int] = None) -> Comparison:
     """Compares two arrays of one type and shape. Without a tolerance their bytes must be equal; with one, NaN equals
     NaN and -0 equals +0, and an element passes when any given tolerance admits it. Tolerances are 0 or more."""
-    arguments, _kept = _pair(expected, found, (absolute, relative, ulp))
+    return compare_results(expected, found, (absolute, relative, ulp))
+
+
+def compare_results(expected, found, tolerance):
+    """As compare(); a fourth member of `tolerance` says whether any NaN equals any NaN."""
+    arguments, _kept = _pair(expected, found, tolerance)
     return compared(library.dmlrun_compare, *arguments)
 
 

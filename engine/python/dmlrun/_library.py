@@ -40,7 +40,8 @@ class Source(Structure):
 class TensorStruct(Structure):
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("index", c_uint32), ("array", c_int32),
                 ("type", c_int32), ("rank", c_uint32), ("sizes", c_uint32 * 8), ("strides", c_uint32 * 8),
-                ("elements", c_uint64), ("bytes", c_uint64), ("element_bytes", c_uint32), ("packed", c_int32)]
+                ("elements", c_uint64), ("bytes", c_uint64), ("element_bytes", c_uint32), ("packed", c_int32),
+                ("computed", c_int32)]
 
 
 class CompileOptions(Structure):
@@ -55,7 +56,7 @@ class Buffer(Structure):
 
 class Tolerance(Structure):
     _fields_ = [("struct_size", c_size_t), ("absolute", POINTER(c_double)), ("relative", POINTER(c_double)),
-                ("ulp", POINTER(c_uint64))]
+                ("ulp", POINTER(c_uint64)), ("equal_nans", c_int32)]
 
 
 class ComparisonStruct(Structure):

@@ -12,7 +12,7 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from ._comparison import Comparison, compare, tolerance_struct
+from ._comparison import Comparison, compare_results, tolerance_struct
 from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, HandleOwner
 from ._library import CommandStruct, ComparisonStruct, ResourceStruct, c_void_p, library, sized, taken_text
@@ -160,7 +160,7 @@ class Model(HandleOwner):
         command = whole_number("command", command, len(self.commands) - 1)
         result = whole_number("result", result, UINT64_MAX)
         given = tolerance_struct(absolute, relative, ulp) if (absolute, relative, ulp) != (None,) * 3 else None
-        path, comparison = self._compared(command, result, given)
+        path, comparison, equal_nans = self._compared(command, result, given)
         if path is not None:
             if self.commands[command].kind != "print":
                 raise Error("usage", "values in a file are compared for prints only", pointer=path)
@@ -171,19 +171,21 @@ class Model(HandleOwner):
             if there.shape != found.shape:
                 raise Error("npy_shape_mismatch", f"the file has {there.size} elements; {found.size} were expected",
                             "shape")
-            return compare(there, found, absolute=absolute, relative=relative, ulp=ulp)
+            return compare_results(there, found, (absolute, relative, ulp, equal_nans))
         return comparison
 
     def _compared(self, command, result, tolerance):
-        """(path of the expected values, None) where a file has them, else (None, Comparison or None)."""
+        """(path of the expected values, None, whether any NaN equals any) where a file has them, else (None, Comparison
+        or None, False)."""
         expected, path, told, report = ctypes.c_int32(), ctypes.c_char_p(), sized(ComparisonStruct), c_void_p()
         call(library.dmlrun_model_compare, self.handle, command, result, tolerance, expected, path, told, report)
         if path.value is not None:
-            return os.fsdecode(path.value), None
+            return os.fsdecode(path.value), None, expected.value == 2
         if not expected.value:
-            return None, None
-        return None, Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute,
+            return None, None, False
+        comparison = Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute,
                                 taken_text(report))
+        return None, comparison, False
 
     def run(self, output_folder: Optional[Union[str, os.PathLike[str]]] = None) -> ModelResult:
         """Runs all commands in their order. Files are written below `output_folder`; without one, none is."""

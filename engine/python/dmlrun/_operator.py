@@ -40,6 +40,7 @@ class Tensor:
     packed: bool
     # The strides that an array without a copy must have: axes of one element have any.
     significant: tuple[tuple[int, int], ...] = field(repr=False)
+    computed: bool = field(repr=False)  # an output whose floats arithmetic makes: comparisons take any NaN for any NaN
 
     def __str__(self) -> str:
         return f"{self.name}[{self.index}]" if self.array else self.name
@@ -52,7 +53,7 @@ def _tensor(operator, direction, index):
     strides = tuple(stride * told.element_bytes for stride in told.strides[:told.rank])
     significant = tuple((axis, stride) for axis, (size, stride) in enumerate(zip(shape, strides)) if size > 1)
     return Tensor(told.name.decode(), told.index, bool(told.array), DTYPES[told.type], shape, strides, told.bytes,
-                  bool(told.packed), significant)
+                  bool(told.packed), significant, bool(told.computed))
 
 
 def file_and_member(path):

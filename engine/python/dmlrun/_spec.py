@@ -7,7 +7,7 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from ._comparison import CheckResult, compare, compared, tolerance_struct
+from ._comparison import CheckResult, compare_results, compared, tolerance_struct
 from ._error import Error, call
 from ._kernel import Kernel
 from ._library import library
@@ -134,8 +134,8 @@ def check(spec: SpecLike, *, absolute: Optional[float] = None, relative: Optiona
             raise Error("count_mismatch", f"the operator has no {name}[{index}]; the spec expects values there", name)
         tensor, array = outputs[name, index]
         if path is not None:
-            results[str(tensor)] = compare(load_values(path, tensor), array, absolute=absolute, relative=relative,
-                                           ulp=ulp)
+            results[str(tensor)] = compare_results(load_values(path, tensor), array,
+                                                   (absolute, relative, ulp, tensor.computed))
         else:
             tolerance = tolerance_struct(absolute, relative, ulp) if given else None
             results[str(tensor)] = compared(library.dmlrun_spec_compare, read.handle, i, kernel.operator.handle,

@@ -59,6 +59,31 @@ static void values_of_the_text(void) {
   dmlrun_spec_free(spec);
 }
 
+/* Arithmetic makes the NaN: none of its bits count. */
+static void computed_nans(void) {
+  dmlrun_spec* spec = spec_of(
+      "{\"type\": \"ELEMENT_WISE_ACOS\", \"desc\": {\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [2]}}, "
+      "\"inputs\": {\"InputTensor\": [-2, 1]}, \"expected\": {\"OutputTensor\": [\"nan\", 0]}}");
+  dmlrun_operator* op = NULL;
+  dmlrun_tensor tensor = {sizeof tensor};
+  dmlrun_comparison comparison = {sizeof comparison};
+  dmlrun_tolerance nans = {sizeof nans};
+  const unsigned expected[2] = {0x7FC00000u, 0}, found[2] = {0xFFC00001u, 0};
+  const uint32_t sizes[1] = {2};
+  CHECK(dmlrun_spec_complete(spec, NULL, 0, &op, NULL) == DMLRUN_OK);
+  CHECK(dmlrun_operator_tensor(op, DMLRUN_OUTPUT, 0, &tensor, NULL) == DMLRUN_OK && tensor.computed == 1);
+  CHECK(dmlrun_operator_tensor(op, DMLRUN_INPUT, 0, &tensor, NULL) == DMLRUN_OK && tensor.computed == 0);
+  CHECK(dmlrun_spec_compare(spec, 0, op, found, sizeof found, &nans, &comparison, NULL, NULL) == DMLRUN_OK);
+  CHECK(comparison.different == 0);
+  CHECK(dmlrun_compare(DMLRUN_FLOAT32, 1, sizes, expected, found, &nans, &comparison, NULL, NULL) == DMLRUN_OK);
+  CHECK(comparison.different == 1);
+  nans.equal_nans = 1;
+  CHECK(dmlrun_compare(DMLRUN_FLOAT32, 1, sizes, expected, found, &nans, &comparison, NULL, NULL) == DMLRUN_OK);
+  CHECK(comparison.different == 0);
+  dmlrun_operator_free(op);
+  dmlrun_spec_free(spec);
+}
+
 static void tensors_that_files_tell(void) {
   dmlrun_spec* spec = spec_of(kOpen);
   dmlrun_operator* op = NULL;
@@ -199,6 +224,7 @@ static void options_of_reading(void) {
 
 void test_values(void) {
   values_of_the_text();
+  computed_nans();
   tensors_that_files_tell();
   tensors_that_contradict_the_text();
   any_values_can_be_compared();
