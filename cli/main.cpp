@@ -121,6 +121,7 @@ ExitCode guarded_main(int argc, char** argv) noexcept {
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     format = format_of(arguments);
     const Reporter reporter(format);
+    prepare_last_words([&](const Failure& failure) { return reporter.failure_lines(failure); });
     if (arguments.empty()) {
       reporter.detail(usage_text());
       fail_usage("nothing to do; dmlrun --help shows everything");

@@ -180,7 +180,10 @@ void OutputFile::create_temporary() {
     // Another process may have taken the file for a stale one between open and flock: then it is gone.
     struct stat status {};
     bool locked = flock(fd_, LOCK_EX | LOCK_NB) == 0 || errno == EOPNOTSUPP || errno == ENOLCK;
-    if (locked && fstat(fd_, &status) == 0 && status.st_nlink == 1) return;
+    if (locked && fstat(fd_, &status) == 0 && status.st_nlink == 1) {
+      unfinished_ = UnfinishedFile(temporary_);
+      return;
+    }
     unlink(temporary_.c_str());
     close(std::exchange(fd_, -1));
   }
@@ -190,6 +193,7 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
       target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
+      unfinished_(std::move(other.unfinished_)),
       fd_(std::exchange(other.fd_, -1)),
       durability_(other.durability_) {}
 
@@ -213,6 +217,7 @@ void OutputFile::commit() {
   if (rename(temporary_.c_str(), target_.c_str()) != 0)
     fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
   temporary_.clear();
+  unfinished_ = {};
   if (durability_ == Durability::as_the_system_likes) return;
   std::string folder = folder_of(target_);
   int folder_fd = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

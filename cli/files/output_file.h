@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "cli/files/unfinished_file.h"
+
 namespace dmlrun::cli {
 
 /// Whether a written file is flushed to the disk before it is renamed.
@@ -38,6 +40,7 @@ class OutputFile {
   std::string path_;       ///< as the user gave it, for messages
   std::string target_;     ///< with links followed
   std::string temporary_;  ///< "" when written through
+  UnfinishedFile unfinished_;
   int fd_ = -1;
   Durability durability_;
 };

@@ -52,8 +52,8 @@ std::string listed(Treatment treatment, const char* words) {
 constexpr const char* kEnd =
     ".SH EXIT STATUS\n"
     ".TP\n0\nDone, and all comparisons held.\n.TP\n1\nA comparison failed.\n.TP\n2\nWrong usage.\n"
-    ".TP\n3\nThe spec or model was refused; fuzz compared nothing.\n.TP\n4\nA tensor file was refused, or contradicts "
-    "a legal spec or model.\n"
+    ".TP\n3\nThe spec or model was refused; fuzz compared or verify verified nothing.\n"
+    ".TP\n4\nA tensor file was refused, or contradicts a legal spec or model.\n"
     ".TP\n5\nThe back end that was asked for cannot.\n.TP\n6\nNot enough memory.\n"
     ".TP\n7\nA file or folder could not be opened, read or written.\n.TP\n70\nA defect of dmlrun.\n"
     ".TP\n130, 143, 129\nInterrupted by SIGINT, SIGTERM, SIGHUP.\n"

@@ -301,7 +301,7 @@ constexpr std::string_view kExitCodes =
     "  0 ok               3 spec or model refused  6 out of memory\n"
     "  1 values differ    4 tensor file refused    7 a file cannot be opened, read or written\n"
     "  2 usage            5 back end cannot        70 a defect of dmlrun    130, 143, 129 interrupted\n"
-    "  3 also where fuzz compared nothing\n"
+    "  3 also where fuzz compared or verify verified nothing\n"
     "  141 nobody reads standard output any more\n";
 
 }  // namespace

@@ -75,11 +75,14 @@ std::string sentence(const Error& error) {
 
 std::string sentence(const Failure& failure) { return located(failure.file, sentence(failure.error)); }
 
-void Reporter::failure(const Failure& failure) const {
+void Reporter::failure(const Failure& failure) const { print_error_text(failure_lines(failure)); }
+
+std::string Reporter::failure_lines(const Failure& failure) const {
   const Error& e = failure.error;
   if (format_ == Format::text) {
-    for (const std::string& line : sentences(e)) print_error_text("dmlrun: " + located(failure.file, line) + "\n");
-    return;
+    std::string lines;
+    for (const std::string& line : sentences(e)) lines += "dmlrun: " + located(failure.file, line) + "\n";
+    return lines;
   }
   JsonObject object;
   object.add("code", name(e.code)).add("exit", static_cast<std::uint64_t>(failure.exit));
@@ -88,7 +91,7 @@ void Reporter::failure(const Failure& failure) const {
     object.add_raw("others", json_array(e.others, [](const Error& other) {
                      return add_sentence(JsonObject().add("code", name(other.code)), {}, other).text();
                    }));
-  print_error_text("{\"error\": " + object.text() + "}\n");
+  return "{\"error\": " + object.text() + "}\n";
 }
 
 void Reporter::warning(std::string_view file, const Warning& warning) const {

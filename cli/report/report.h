@@ -34,6 +34,7 @@ class Reporter {
 
   /// "dmlrun: <file>: <pointer> (line:col): <sentence> [RULE]", on one line, and the error's others on a line each.
   void failure(const Failure& failure) const;
+  [[nodiscard]] std::string failure_lines(const Failure& failure) const;
   void warning(std::string_view file, const Warning& warning) const;
   /// "dmlrun: <sentence>"; with --json {"note": ...}.
   void note(std::string_view sentence) const;

@@ -171,8 +171,8 @@ class ModelFiles(unittest.TestCase):
         self.interrupt_soon()
 
     def test_a_signal_ends_the_filling_of_a_constant_of_a_spec(self):
-        # Its elements lie a cache line apart in the order of the axes: it takes a minute whole.
-        tensor = {"DataType": "UINT8", "Sizes": [65535, 65537], "Strides": [1, 65535]}
+        # Every other byte of 4 GiB: no row is written at once.
+        tensor = {"DataType": "UINT8", "Sizes": [32768, 65536], "Strides": [2, 65536]}
         with open(os.path.join(self.folder, "m.json"), "w") as file:
             json.dump({"type": "SLICE", "desc": {"InputTensor": tensor, "Offsets": [0, 0], "Sizes": [1, 1],
                                                  "Strides": [1, 1]}, "inputs": {"InputTensor": {"value": 7}}}, file)
@@ -184,7 +184,7 @@ class ModelFiles(unittest.TestCase):
         process.returncode = os.waitstatus_to_exitcode(status)
         with process.stdout, process.stderr:
             self.assertEqual(process.returncode, 130, process.stderr.read())
-        self.assertLess(usage.ru_utime + usage.ru_stime - used, 10)
+        self.assertLess(usage.ru_utime + usage.ru_stime - used, 1)
 
     def test_a_signal_ends_a_long_dispatch_of_the_reference(self):
         count = 1 << 28

@@ -127,6 +127,7 @@ Sampled sample(const SampledFunction& function, Domain domain, std::uint64_t sam
     }
     make_subject(operator_with(function, domain, numbers))(spans, results);
     for (std::size_t i = 0; i < kElements; ++i) {
+      check_interrupted();
       for (std::size_t k = 0; k < inputs; ++k) numbers[k] = input_value(domain, load(spans[k], i, size));
       const std::uint32_t found = load(results, i, size);
       const double error = error_of(function, domain, found, numbers.data());

@@ -26,9 +26,24 @@ constexpr std::uint64_t kMaxReferenceElements = std::uint64_t{1} << 20;
 using Inputs = std::span<const std::span<const std::byte>>;
 using Outputs = std::span<const std::span<std::byte>>;
 
-std::vector<std::byte> bytes_of(Outputs outputs) {
+/// Bytes of outputs between two calls of `between`, and of what is only moved; outputs of up to kMaxWhole bytes are
+/// made by one call.
+constexpr std::size_t kPart = 16u << 20, kPlainPart = 64u << 20, kMaxWhole = 256u << 20;
+
+std::uint64_t bytes_in(Outputs outputs) {
+  std::uint64_t bytes = 0;
+  for (const auto& output : outputs) bytes += output.size();
+  return bytes;
+}
+
+std::vector<std::byte> bytes_of(Outputs outputs, const Between& between) {
   std::vector<std::byte> all;
-  for (const auto& output : outputs) all.insert(all.end(), output.begin(), output.end());
+  all.reserve(bytes_in(outputs));
+  for (const auto& output : outputs)
+    in_parts(output.size(), kPart, between, [&](std::size_t first, std::size_t count) {
+      const auto part = output.subspan(first, count);
+      all.insert(all.end(), part.begin(), part.end());
+    });
   return all;
 }
 
@@ -47,12 +62,15 @@ bool equals(const Operator& op, std::size_t index, std::span<const std::byte> fo
   return true;
 }
 
-bool equals(const Operator& op, Outputs outputs, std::span<const std::byte> expected) {
+bool equals(const Operator& op, Outputs outputs, std::span<const std::byte> expected, const Between& between) {
+  bool are_equal = true;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (!equals(op, i, outputs[i], expected.first(outputs[i].size()))) return false;
+    in_parts(outputs[i].size(), kPart, between, [&](std::size_t first, std::size_t count) {
+      are_equal = are_equal && equals(op, i, outputs[i].subspan(first, count), expected.subspan(first, count));
+    });
     expected = expected.subspan(outputs[i].size());
   }
-  return true;
+  return are_equal;
 }
 
 /// Whether an output has bytes between its elements, which are left alone.
@@ -62,36 +80,48 @@ bool has_gaps(const Operator& op) {
   });
 }
 
-void overwrite(Outputs outputs, std::byte with) {
-  for (const auto& output : outputs) std::fill(output.begin(), output.end(), with);
+void overwrite(Outputs outputs, std::byte with, const Between& between) {
+  for (const auto& output : outputs)
+    in_parts(output.size(), kPlainPart, between, [&](std::size_t first, std::size_t count) {
+      std::memset(output.data() + first, std::to_integer<int>(with), count);
+    });
 }
 
 std::string words(const Error& error) {
   return error.code == ErrorCode::out_of_memory ? std::string(kNoMemory) : error.to_string();
 }
 
-/// As run() does, with a look at `between` after each MiB of outputs without gaps: the interpreter takes long.
-Result<void> run_in_parts(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs,
-                          const std::function<void()>& between) {
+/// As run() does, with a look at `between` before each part of outputs without gaps.
+Result<void> run_in_parts(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs, std::uint64_t part,
+                          const Between& between) {
   if (has_gaps(op) || !between) return kernel.run(inputs, outputs);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const TensorDesc& tensor = op.outputs()[i].desc;
     const std::uint64_t all = element_count(tensor), size = element_size(tensor.type);
     const std::uint64_t grain = kernel.slice_granularity(i);
-    const std::uint64_t step = std::max<std::uint64_t>((std::uint64_t{1} << 20) / size / grain, 1) * grain;
+    const std::uint64_t step = std::max<std::uint64_t>(part / size / grain, 1) * grain;
     for (std::uint64_t first = 0; first < all; first += step) {
       between();
       const std::uint64_t count = std::min(step, all - first);
-      const auto part = outputs[i].subspan(first * size, count * size);
-      if (auto done = kernel.run_slice(inputs, i, first, count, part); !done) return done;
+      const auto slice = outputs[i].subspan(first * size, count * size);
+      if (auto done = kernel.run_slice(inputs, i, first, count, slice); !done) return done;
     }
   }
   return {};
 }
 
+/// The call that is measured: of large outputs in parts, which cost it nothing there.
+Contestant kernel_contestant(const char* name, const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs,
+                             double (*clock)(), const Between& between) {
+  if (bytes_in(outputs) > kMaxWhole)
+    return contestant(
+        name, [=, &op, &kernel, &between] { (void)run_in_parts(op, kernel, inputs, outputs, kPart, between); }, clock);
+  return contestant(
+      name, [=, &kernel] { static_cast<void>(kernel.run(inputs, outputs)); }, clock);
+}
+
 /// "" where the kernel gives the results of another back end.
-std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs,
-                    const std::function<void()>& between) {
+std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs, const Between& between) {
   std::uint64_t elements = 0;
   for (const TensorSlot& output : op.outputs()) elements += element_count(output.desc);
   const bool has_reference = elements <= kMaxReferenceElements && !reference::is_within_a_unit(op.desc());
@@ -102,37 +132,56 @@ std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Out
   std::vector<std::byte> expected;
   for (const std::byte before : {std::byte{0x5a}, std::byte{0xa5}}) {
     if (expected.empty() || has_gaps(op)) {
-      overwrite(outputs, before);
-      if (const auto done = run_in_parts(op, *other, inputs, outputs, between); !done) return words(done.error());
-      expected = bytes_of(outputs);
+      overwrite(outputs, before, between);
+      constexpr std::uint64_t kSlowPart = 1u << 20;  // the interpreter takes long
+      if (const auto done = run_in_parts(op, *other, inputs, outputs, kSlowPart, between); !done)
+        return words(done.error());
+      expected = bytes_of(outputs, between);
     }
-    overwrite(outputs, before);
+    overwrite(outputs, before, between);
     if (between) between();
-    if (const auto done = kernel.run(inputs, outputs); !done) return words(done.error());
+    const bool is_large = bytes_in(outputs) > kMaxWhole;
+    const auto done =
+        is_large ? run_in_parts(op, kernel, inputs, outputs, kPart, between) : kernel.run(inputs, outputs);
+    if (!done) return words(done.error());
     if (between) between();
-    if (!equals(op, outputs, expected)) return "wrong result";
+    if (!equals(op, outputs, expected, between)) return "wrong result";
   }
   return "";
 }
 
+void copy(std::span<std::byte> to, const std::byte* from) {
+  std::memcpy(to.data(), from, to.size());
+  asm volatile("" ::: "memory");
+}
+
+void set(std::span<std::byte> to) {
+  std::memset(to.data(), 1, to.size());
+  asm volatile("" ::: "memory");
+}
+
 Contestant copy_contestant(std::span<std::byte> to, std::span<const std::byte> from, double (*clock)()) {
   return contestant(
-      "memcpy",
-      [to, from] {
-        std::memcpy(to.data(), from.data(), to.size());
-        asm volatile("" ::: "memory");
-      },
-      clock);
+      "memcpy", [to, from] { copy(to, from.data()); }, clock);
 }
 
 Contestant set_contestant(std::span<std::byte> to, double (*clock)()) {
   return contestant(
-      "memset",
-      [to] {
-        std::memset(to.data(), 1, to.size());
-        asm volatile("" ::: "memory");
-      },
-      clock);
+      "memset", [to] { set(to); }, clock);
+}
+
+/// memcpy and memset: of much memory in parts.
+std::vector<Contestant> plain_contestants(std::span<std::byte> to, std::span<const std::byte> from, double (*clock)(),
+                                          const Between& between) {
+  if (to.size() <= kMaxWhole) return {copy_contestant(to, from, clock), set_contestant(to, clock)};
+  const auto each_part = [=, &between](auto move) {
+    in_parts(to.size(), kPlainPart, between,
+             [&](std::size_t first, std::size_t count) { move(to.subspan(first, count), from.data() + first); });
+  };
+  return {contestant(
+              "memcpy", [=] { each_part(copy); }, clock),
+          contestant(
+              "memset", [=] { each_part([](std::span<std::byte> part, const std::byte*) { set(part); }); }, clock)};
 }
 
 /// What rounds gave, of one kernel in all its places.
@@ -175,25 +224,22 @@ void append(std::vector<double>& all, const std::vector<double>& more) {
 
 /// `single`: null where the kernel has one thread.
 void sample(const Operator& op, const Kernel& kernel, const Single* single, Inputs inputs, Outputs outputs,
-            const Effort& effort, const std::function<void()>& between, Samples& samples) {
-  std::uint64_t bytes = 0, elements = 0;
-  for (const auto& output : outputs) bytes += output.size();
+            const Effort& effort, const Between& between, Samples& samples) {
+  const std::uint64_t bytes = bytes_in(outputs);
+  std::uint64_t elements = 0;
   for (const TensorSlot& output : op.outputs()) elements += element_count(output.desc);
   // memcpy and memset write where the kernel does, if that is one place.
   const Buffer own(outputs.size() == 1 ? 1 : bytes, 0);
   const std::span<std::byte> target = outputs.size() == 1 ? outputs[0] : own.bytes();
   // memcpy reads half a page from where it writes: at no small distance does it meet false dependences, or its trap.
   const Buffer source(bytes, (reinterpret_cast<std::uintptr_t>(target.data()) + kPage / 2) % kPage);
-  fill(source.bytes(), 99);
+  fill(source.bytes(), 99, between);
   if (between) between();
-  std::vector<Contestant> contestants{
-      copy_contestant(target, source.bytes(), effort.clock), set_contestant(target, effort.clock),
-      contestant(
-          "dmlrun", [&] { static_cast<void>(kernel.run(inputs, outputs)); }, effort.clock)};
+  std::vector<Contestant> contestants = plain_contestants(target, source.bytes(), effort.clock, between);
+  contestants.push_back(kernel_contestant("dmlrun", op, kernel, inputs, outputs, effort.clock, between));
   std::optional<Places> plain;
   if (single) {
-    contestants.push_back(contestant(
-        "one thread", [&] { static_cast<void>(single->kernel.run(inputs, outputs)); }, effort.clock));
+    contestants.push_back(kernel_contestant("one thread", op, single->kernel, inputs, outputs, effort.clock, between));
     if (single->team.threads > 1 && gain_goal(bytes) > 0)
       plain = add_plain(contestants, single->team, target, source.bytes(), effort.clock);
   }
@@ -232,7 +278,7 @@ Figures figures_of(const Kernel& kernel, const Samples& samples) {
 }  // namespace
 
 Figures measure(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs, const Effort& effort,
-                const std::function<void()>& between) {
+                const Between& between) {
   if (std::string error = compare(op, kernel, inputs, outputs, between); !error.empty()) return {std::move(error)};
   Samples samples;
   sample(op, kernel, nullptr, inputs, outputs, effort, between, samples);
@@ -240,7 +286,7 @@ Figures measure(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs
 }
 
 Figures measure(const Operator& op, const CompileOptions& options, Placement placement, const Effort& effort,
-                std::span<const NamedValue> values, const std::function<void()>& between) try {
+                std::span<const NamedValue> values, const Between& between) try {
   const auto kernel = compile(op, options);
   if (!kernel) return {words(kernel.error())};
   std::optional<Single> single;
@@ -258,7 +304,7 @@ Figures measure(const Operator& op, const CompileOptions& options, Placement pla
   Samples samples;
   std::optional<Workplace> place;
   for (int i = 0; i < kPlaces; ++i) {
-    place = Workplace(op, placement, values);
+    place = Workplace(op, placement, values, between);
     if (between) between();
     if (i == 0)
       if (std::string error = compare(op, *kernel, place->inputs(), place->outputs(), between); !error.empty())

@@ -9,10 +9,31 @@
 
 namespace dmlrun::bench {
 
+namespace {
+
+/// Bytes between two calls of `between`.
+constexpr std::size_t kFilled = 8u << 20;
+
+/// Memory with all its pages, or null. In parts, because no signal ends a call that makes pages.
+void* map_pages(std::size_t bytes) {
+  constexpr std::size_t kPart = 64u << 20;
+  void* const at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED) return nullptr;
+  for (std::size_t done = 0; done < bytes; done += kPart) {
+    constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_POPULATE;
+    const std::size_t part = std::min(bytes - done, kPart);
+    if (mmap(static_cast<std::byte*>(at) + done, part, PROT_READ | PROT_WRITE, kFlags, -1, 0) != MAP_FAILED) continue;
+    munmap(at, bytes);
+    return nullptr;
+  }
+  return at;
+}
+
+}  // namespace
+
 Buffer::Buffer(std::uint64_t bytes, std::size_t skew) : mapped_(bytes + skew + kPage), skew_(skew), bytes_(bytes) {
-  void* const at = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-  if (at == MAP_FAILED) throw std::bad_alloc();
-  at_ = static_cast<std::byte*>(at);
+  at_ = static_cast<std::byte*>(map_pages(mapped_));
+  if (!at_) throw std::bad_alloc();
 }
 
 Buffer::Buffer(Buffer&& other) noexcept
@@ -32,13 +53,15 @@ Buffer::~Buffer() {
   if (at_) munmap(at_, mapped_);
 }
 
-void fill(std::span<std::byte> bytes, std::uint64_t seed) {
+void fill(std::span<std::byte> bytes, std::uint64_t seed, const Between& between) {
   std::uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
-  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint32_t)) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    const auto word = static_cast<std::uint32_t>(state >> 32);
-    std::memcpy(&bytes[at], &word, std::min(sizeof word, bytes.size() - at));
-  }
+  in_parts(bytes.size(), kFilled, between, [&](std::size_t first, std::size_t count) {
+    for (std::size_t at = first; at < first + count; at += sizeof(std::uint32_t)) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      const auto word = static_cast<std::uint32_t>(state >> 32);
+      std::memcpy(&bytes[at], &word, std::min(sizeof word, bytes.size() - at));
+    }
+  });
 }
 
 namespace {
@@ -64,13 +87,16 @@ void set_value(std::span<std::byte> bytes, DataType type, double value) {
 
 }  // namespace
 
-Workplace::Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values) {
+Workplace::Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values,
+                     const Between& between) {
   std::uint64_t seed = 0;
   for (const TensorSlot& slot : op.inputs()) {
     const std::span<std::byte> bytes = inputs_.emplace_back(buffer_bytes(slot.desc), 0).bytes();
     input_spans_.emplace_back(bytes);
-    fill(bytes, ++seed);
-    if (slot.desc.type == DataType::float32) make_ordinary(bytes);
+    fill(bytes, ++seed, between);
+    if (slot.desc.type == DataType::float32)
+      in_parts(bytes.size(), kFilled, between,
+               [&](std::size_t first, std::size_t count) { make_ordinary(bytes.subspan(first, count)); });
     if (slot.desc.type == DataType::float32 && bytes.size() == sizeof(float))
       set_value(bytes, slot.desc.type, 0.01 * static_cast<double>(seed + 1));
     for (const NamedValue& one : values)

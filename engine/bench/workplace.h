@@ -1,8 +1,10 @@
 // Memory to measure on: of its own, touched, and at a chosen place in its page.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,8 +35,20 @@ class Buffer {
   std::size_t mapped_, skew_, bytes_;
 };
 
+/// What is called during long work, so that an exception ends it; may be empty.
+using Between = std::function<void()>;
+
+/// Calls work(first byte, bytes) for each part of a memory, `between` before each.
+template <class Work>
+void in_parts(std::size_t bytes, std::size_t part, const Between& between, Work work) {
+  for (std::size_t first = 0; first < bytes; first += part) {
+    if (between) between();
+    work(first, std::min(part, bytes - first));
+  }
+}
+
 /// Random bytes.
-void fill(std::span<std::byte> bytes, std::uint64_t seed);
+void fill(std::span<std::byte> bytes, std::uint64_t seed, const Between& between = {});
 
 /// What an input that is one element holds, by its tensor's name.
 struct NamedValue {
@@ -46,7 +60,8 @@ struct NamedValue {
 /// hold 0.02, 0.03, ... unless a value is given for them. Throws std::bad_alloc.
 class Workplace {
  public:
-  Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values = {});
+  Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values = {},
+            const Between& between = {});
   [[nodiscard]] std::span<const std::span<const std::byte>> inputs() const noexcept { return input_spans_; }
   [[nodiscard]] std::span<const std::span<std::byte>> outputs() const noexcept { return output_spans_; }
 
