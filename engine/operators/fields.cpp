@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/operators/note_keys.h"
+#include "engine/operators/read_members.h"
 #include "engine/operators/read_tensor.h"
 #include "engine/tensor/element.h"
 #include "engine/text/numbers.h"
@@ -80,57 +81,27 @@ Result<void> read_enumeration(const text::Value& value, const RowField& field, C
                 checker);
 }
 
-/// A FLOAT that must be in an object, whose unknown members are reported.
-Result<float> read_member(const text::Value& object, std::string_view member, std::span<const std::string_view> known,
-                          const ReadOptions& options) {
-  const text::Value value = object.find(member);
-  if (!value) {
-    const std::string meant = suggestion(member, object, known, options);
-    return text::error_at(object, ErrorCode::missing_field,
-                          std::string(member) + " is missing" + (meant.empty() ? "; it must be given" : meant));
-  }
-  float number = 0;
-  if (auto ok = store_value(value, DataType::float32, reinterpret_cast<std::byte*>(&number)); !ok)
-    return std::move(ok).error();
-  return number;
-}
-
-Result<void> read_scale_bias(const text::Value& value, const ReadOptions& options, FieldContent& content) {
-  if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return ok;
-  constexpr std::string_view kMembers[] = {"Scale", "Bias"};
-  if (auto ok = report_unknown_members(value, kMembers, options); !ok) return ok;
-  auto scale = read_member(value, kMembers[0], kMembers, options);
-  auto bias = read_member(value, kMembers[1], kMembers, options);
-  if (!scale || !bias) return std::move(scale ? bias : scale).error();
-  content.value = ScaleBias{*scale, *bias};
-  return {};
-}
-
 /// {"Type": ..., "Desc": {...}}, or with the fields beside the type; tensors are passed over, as DxDispatch does.
 Result<void> read_activation(const text::Value& value, const RowField& field, Checker& checker,
                              const ReadOptions& options, FieldContent& content) {
   if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return ok;
   text::Value type = value.find("Type"), desc = value.find("Desc");
   if (!type) type = value.find("type");
-  if (!type) return text::error_at(value, ErrorCode::missing_field, "Type is missing; it must be given");
+  if (!type) return type_missing(value);
   if (!desc) desc = value.find("desc");
   FieldContent name;
   if (auto ok = read_enumeration(type, field, checker, name); !ok) return ok;
   const std::string& word = field.values[std::get<std::uint64_t>(name.value)].name;
   auto row = find_any_row(field.enum_prefix + "_" + word);
   if (!row) return std::move(row).error();
-  FusedActivation activation{(*row)->type, {}};
-  std::vector<std::string_view> known{"Type", "type"};
-  for (const RowField& one : (*row)->fields) known.push_back(one.name);
-  if (!desc) desc = value;
-  if (auto ok = report_unknown_members(desc, known, options); !ok) return ok;
+  std::vector<std::string_view> known{"Type", "type", "Desc", "desc"}, numbers;
   for (const RowField& one : (*row)->fields) {
-    if (one.kind != FieldKind::float32) continue;
-    auto number = read_member(desc, one.name, known, options);
-    if (!number) return std::move(number).error();
-    activation.numbers.push_back(*number);
+    known.push_back(one.name);
+    if (one.kind == FieldKind::float32) numbers.push_back(one.name);
   }
-  content.value = activation;
+  auto read = read_members(desc ? desc : value, numbers, known, options);
+  if (!read) return std::move(read).error();
+  content.value = FusedActivation{(*row)->type, *std::move(read)};
   return {};
 }
 
@@ -179,7 +150,14 @@ Result<void> read_field(const RowField& field, Checker& checker, const ReadOptio
       return {};
     }
     case FieldKind::scalar: return {};  // its type may be known only later
-    case FieldKind::scale_bias: return read_scale_bias(value, options, content);
+    case FieldKind::scale_bias: {
+      constexpr std::string_view kMembers[] = {"Scale", "Bias"};
+      if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return ok;
+      auto numbers = read_members(value, kMembers, kMembers, options);
+      if (!numbers) return std::move(numbers).error();
+      content.value = ScaleBias{(*numbers)[0], (*numbers)[1]};
+      return {};
+    }
     case FieldKind::activation: return read_activation(value, field, checker, options, content);
     case FieldKind::int32: {
       auto number = text::read_signed(value, std::numeric_limits<std::int32_t>::min(), kMaxInt32);
@@ -230,10 +208,13 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
 
 Result<void> report_unknown_members(const text::Value& object, std::span<const std::string_view> known,
                                     const ReadOptions& options) {
+  text::Errors errors;
   for (text::Value member : object) {
+    if (errors.is_full()) break;
     if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
-    if (auto ok = report_unknown(member, known, options); !ok) return ok;
+    errors.add(report_unknown(member, known, options));
   }
+  if (errors.first()) return *errors.first();
   return {};
 }
 

@@ -52,7 +52,7 @@ struct ReadOptions {
   std::vector<text::Value>* unknown = nullptr;
 };
 
-/// Calls report_unknown() for every member of an object whose key is not in `known`.
+/// Calls report_unknown() for every member of an object whose key is not in `known`, and tells all errors at once.
 [[nodiscard]] Result<void> report_unknown_members(const text::Value& object, std::span<const std::string_view> known,
                                                   const ReadOptions& options);
 

@@ -74,6 +74,46 @@ TEST_CASE("everything that is missing and follows from nothing else is told at o
         List{"ATensor has no DataType and no Sizes; give it in the desc or bind a .npy file that tells"});
 }
 
+TEST_CASE("all members of an object that are misspelt, missing or wrong are told at once") {
+  const auto messages = [](const std::string& field, bool strict) {
+    SpecOptions options;
+    options.strict = strict;
+    const auto op = parse_spec(
+        R"({"type":"ELEMENT_WISE_ABS","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[2]},"ScaleBias":)" + field +
+            "}}",
+        options);
+    REQUIRE_FALSE(op);
+    std::vector<std::string> found{op.error().message};
+    for (const Error& other : op.error().others) found.push_back(other.message);
+    return found;
+  };
+  using List = std::vector<std::string>;
+  CHECK(messages(R"({"scale":1,"Bais":2})", false) ==
+        List{"Scale is missing; did you mean Scale by \"scale\"?", "Bias is missing; did you mean Bias by \"Bais\"?"});
+  CHECK(messages(R"({"scale":1,"Bais":2})", true) == List{"\"scale\" is not a known field; did you mean Scale?",
+                                                          "\"Bais\" is not a known field; did you mean Bias?"});
+  CHECK(messages(R"({"Scale":true,"Bais":2})", false).size() == 2);
+  CHECK(messages("{}", false).size() == 2);
+}
+
+TEST_CASE("all members of an activation that are misspelt are told at once") {
+  const auto messages = [](const std::string& activation) {
+    const Error error = refused(
+        R"({"type":"ELEMENT_WISE_ADD1","desc":{"ATensor":{"DataType":"FLOAT32","Sizes":[2]},"FusedActivation":)" +
+        activation + "}}");
+    std::vector<std::string> found{error.message};
+    for (const Error& other : error.others) found.push_back(other.message);
+    return found;
+  };
+  using List = std::vector<std::string>;
+  const List both{"Alpha is missing; did you mean Alpha by \"alpha\"?",
+                  "Beta is missing; did you mean Beta by \"Betta\"?"};
+  CHECK(messages(R"({"Type":"ACTIVATION_LINEAR","Desc":{"alpha":1,"Betta":2}})") == both);
+  CHECK(messages(R"({"Type":"ACTIVATION_LINEAR","alpha":1,"Betta":2})") == both);
+  CHECK(messages(R"({"Tpye":"ACTIVATION_ELU","Desc":{"Alpha":1}})") ==
+        List{"Type is missing; did you mean Type by \"Tpye\"?"});
+}
+
 TEST_CASE("a type that cannot be read is not missing as well") {
   const Error error = refused(R"({"type":"CAST","desc":{"OutputTensor":{"DataType":"FLOT16"}}})");
   CHECK(error.code == ErrorCode::bad_enum);
