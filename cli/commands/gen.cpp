@@ -1,11 +1,15 @@
 // dmlrun gen SPEC.json: random inputs, the reference's output, a spec and a DxDispatch model of them.
+#include <unistd.h>
+
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/files/files.h"
+#include "cli/files/output_file.h"
 #include "cli/job.h"
 #include "cli/report/case_text.h"
 #include "cli/report/shell_word.h"
@@ -23,6 +27,26 @@ std::string default_folder(const std::string& spec_path, std::uint64_t seed) {
   return name + "-" + std::to_string(seed);
 }
 
+/// Makes a folder and those around it; in the end those that are new go again where nothing is in them.
+class NewFolders {
+ public:
+  explicit NewFolders(const std::string& path) {
+    for (std::size_t at = path.find('/', 1);; at = path.find('/', at + 1)) {
+      if (!exists(path.substr(0, at))) made_.push_back(path.substr(0, at));
+      if (at == std::string::npos) break;
+    }
+    make_folders(path);
+  }
+  NewFolders(const NewFolders&) = delete;
+  NewFolders& operator=(const NewFolders&) = delete;
+  ~NewFolders() {
+    while (!made_.empty() && rmdir(made_.back().c_str()) == 0) made_.pop_back();
+  }
+
+ private:
+  std::vector<std::string> made_;
+};
+
 class Generation {
  public:
   Generation(const Options& options, const Reporter& reporter)
@@ -38,7 +62,7 @@ class Generation {
     for (const TensorSlot& slot : op_.outputs()) check_size(slot);
     Kernel reference = take(compile(op_, {"reference"}), job_.path());
     require_nothing_lost();
-    make_folders(folder_);
+    folders_.emplace(folder_);
     Inputs inputs(make_inputs());
     std::vector<std::string> expected_resources;
     for (std::size_t i = 0; i < op_.outputs().size(); ++i) {
@@ -47,6 +71,7 @@ class Generation {
     }
     write_text("spec.json", case_spec(op_));
     write_text("model.json", case_model(op_, expected_resources));
+    commit();
     out_.flush();
     if (!options_.seed || options_.folder.empty())
       reporter_.note("made with --seed " + std::to_string(seed_) + " --dir " + shell_word(folder_));
@@ -78,26 +103,29 @@ class Generation {
     return folder_ + (folder_.ends_with('/') ? "" : "/") + name;
   }
 
-  OutputFile open(const std::string& name) {
+  /// A file that appears when all are written.
+  OutputFile& open(const std::string& name) {
+    constexpr std::size_t kMaxOpen = 200;  // below what a process may usually open
+    if (files_.size() == kMaxOpen) commit();
     std::string path = path_of(name);
     out_.print(shown_path(path) + "\n");
-    return {path, options_.durability};
+    return files_.emplace_back(path, options_.durability);
   }
 
-  void write_text(const std::string& name, const std::string& text) {
-    OutputFile file = open(name);
-    file.write(text);
-    file.commit();
+  void commit() {
+    for (OutputFile& file : files_) file.commit();
+    files_.clear();
   }
+
+  void write_text(const std::string& name, const std::string& text) { open(name).write(text); }
 
   /// The shape Sizes when packed, else the raw buffer as one dimension: both are what DxDispatch loads as bytes.
   void write_buffer(const std::string& name, const TensorDesc& tensor, std::span<const std::byte> buffer) {
     auto elements = static_cast<std::uint32_t>(buffer.size() / element_size(tensor.type));
     std::span<const std::uint32_t> sizes{tensor.sizes.begin(), tensor.sizes.size()};
-    OutputFile file = open(name);
+    OutputFile& file = open(name);
     file.write(npy_header(tensor.type, is_packed(tensor) ? sizes : std::span(&elements, 1)));
     file.write(buffer);
-    file.commit();
   }
 
   std::vector<Buffer> make_inputs() {
@@ -115,10 +143,9 @@ class Generation {
 
   void write_output(const Kernel& kernel, const Inputs& inputs, std::size_t index) {
     const TensorSlot& slot = op_.outputs()[index];
-    OutputFile file = open(plain_name(slot) + ".npy");
+    OutputFile& file = open(plain_name(slot) + ".npy");
     file.write(npy_header(slot.desc.type, {slot.desc.sizes.begin(), slot.desc.sizes.size()}));
     produce(kernel, op_, inputs, index, [&](std::span<const std::byte> bytes) { file.write(bytes); });
-    file.commit();
   }
 
   /// A model's resource is the buffer with its gaps, which stay 0. Returns the file that holds it.
@@ -138,6 +165,8 @@ class Generation {
   std::uint64_t seed_;
   std::string folder_;
   StandardOutput out_;
+  std::optional<NewFolders> folders_;
+  std::vector<OutputFile> files_;  ///< written, and not yet there
   Job job_;
   Operator op_;
 };
