@@ -25,14 +25,11 @@ const std::string kAnswered = "answered\n";
 /// Seconds that drivers have to tell their devices.
 constexpr double kLongestQuestion = 60;
 
-/// The most elements of an example's tensor where --max-elements does not say: twice the most that it may say.
-constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 25;
-
 /// The built-in examples that are no larger than --max-elements.
 std::vector<Operator> small_examples(const Options& options) {
   std::vector<Operator> examples = fuzz::built_in_examples(options.fuzz.operators);
   std::erase_if(examples, [&](const Operator& op) {
-    return !fuzz::is_small(op, options.fuzz.max_elements.value_or(kMaxElements));
+    return !fuzz::is_small(op, options.fuzz.max_elements.value_or(FuzzOptions::kMaxElements));
   });
   return examples;
 }
@@ -57,7 +54,7 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
       Job job(plain, path, nullptr);
       if (job.may_wait()) continue;
       Operator op = options.fuzz.given_inputs ? job.complete() : job.complete_for_description();
-      if (!fuzz::is_small(op, options.fuzz.max_elements.value_or(kMaxElements))) {
+      if (!fuzz::is_small(op, options.fuzz.max_elements.value_or(FuzzOptions::kMaxElements))) {
         ++too_large;
         continue;
       }

@@ -78,7 +78,7 @@ FuzzOptions read_fuzz_options(const One& one) {
   number("--count", kMax, fuzz.count);
   number("--duration", kMaxSeconds, fuzz.duration);
   number("--max-failures", 10'000, fuzz.max_failures);
-  number("--max-elements", 1u << 24, fuzz.max_elements);
+  number("--max-elements", FuzzOptions::kMaxElements, fuzz.max_elements);
   number("--inputs-per-case", 10'000, fuzz.inputs_per_case);
   number("--jobs", 1024, fuzz.jobs);
   number("--deadline", kMaxSeconds, fuzz.deadline);

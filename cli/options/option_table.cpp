@@ -210,7 +210,9 @@ constexpr std::array kOptions = {
                "cases of one operator, each with other data, once every class has come (default: 8; 1 with --against)",
                kFuzz},
     OptionInfo{"--max-elements", "", "N",
-               "the most elements of a tensor, about, of examples too (default: 4096 of a mutation's)", kFuzz},
+               "the most elements of a tensor, about, of examples too (default: 4096 of a mutation's, 33554432 of a "
+               "spec's)",
+               kFuzz},
     OptionInfo{"--max-failures", "", "N", "end after so many failures (default: 10)", kFuzz},
     OptionInfo{"--against", "", "COMMAND",
                "compare this program instead of dmlrun's back ends; one that answers none of three first questions, "

@@ -76,6 +76,8 @@ struct NamedFile {
 
 /// What fuzz takes, and verify in part; "" and nothing where it was not given.
 struct FuzzOptions {
+  /// The most elements of a spec's tensor where --max-elements does not say, and the most that it may say.
+  static constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 25;
   std::string from, against;
   bool no_mutate = false, given_inputs = false, strided = false;
   std::vector<std::string> operators, backends;  ///< none: all
