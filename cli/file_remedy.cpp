@@ -57,24 +57,31 @@ std::string broadcasting(std::span<const Values* const> files) {
 std::string conversion(const Error& error, std::string_view type, const Values& culprit,
                        std::span<const Values* const> files) {
   const DataType found = culprit.file->header().type;
+  const Values* converted = &culprit;
   std::string_view wanted;
   if (error.message.find("at feature level") != std::string::npos) wanted = spec::usual_type(type, culprit.name);
   else
-    for (const Values* values : files)
-      if (wanted.empty() && values->file->header().type != found) wanted = name(values->file->header().type);
-  if (wanted.empty() || culprit.path == "-") return {};
-  return "; 'dmlrun CAST " + shell_word(culprit.path) + " --OutputTensor " + std::string(wanted) +
-         " -o NEW.npy' converts it";
+    for (const Values* values : files) {
+      const DataType other = values->file->header().type;
+      if (!wanted.empty() || other == found) continue;
+      // Of two types the operator may take one alone.
+      const bool is_other = spec::takes_type(type, culprit.name, other) || !spec::takes_type(type, culprit.name, found);
+      wanted = name(is_other ? other : found);
+      if (!is_other) converted = values;
+    }
+  if (wanted.empty() || converted->path == "-") return {};
+  return "; 'dmlrun CAST " + shell_word(converted->path) + " --OutputTensor " + std::string(wanted) +
+         " -o NEW.npy' converts " + (converted == &culprit ? "it" : converted->path);
 }
 
 }  // namespace
 
 std::string remedy_for(const Error& error, std::string_view type, const Values& culprit,
-                       std::span<const Values* const> files) {
+                       std::span<const Values* const> files, bool has_field_options) {
   if (!culprit.file) return {};
   if (error.code == ErrorCode::npy_type_mismatch) return conversion(error, type, culprit, files);
   const bool may_repeat = error.message.find("broadcast with a stride of 0") != std::string::npos;
-  return may_repeat ? broadcasting(files) : std::string();
+  return may_repeat && has_field_options ? broadcasting(files) : std::string();
 }
 
 }  // namespace dmlrun::cli

@@ -10,8 +10,8 @@
 namespace dmlrun::cli {
 
 /// Words to follow the error, "; ...": how to convert the file's type, or the fields that broadcast files of these
-/// sizes. `files` are the inputs with files, `culprit` one of them. "" when there is nothing that helps.
+/// sizes, where fields are options. `files` are the inputs with files, `culprit` one of them. "" when nothing helps.
 [[nodiscard]] std::string remedy_for(const Error& error, std::string_view type, const Values& culprit,
-                                     std::span<const Values* const> files);
+                                     std::span<const Values* const> files, bool has_field_options);
 
 }  // namespace dmlrun::cli

@@ -148,8 +148,8 @@ void Job::check_standard_input() const {
     for (const Values& v : *values) readers += v.path == "-" ? 1 : 0;
   if (readers > 1) fail_usage("standard input ('-') can be read only once");
   int writers = 0;
-  for (const Values& v : outputs_) writers += v.path == "-" ? 1 : 0;
-  if (writers > 1) fail_usage("standard output ('-') can take only one output");
+  for (const Values& v : outputs_) writers += is_standard_output(v.path) ? 1 : 0;
+  if (writers > 1) fail_usage("standard output ('-', '/dev/stdout') can take only one output");
   if (writers > 0 && ::isatty(STDOUT_FILENO) == 1)
     fail_usage(
         "--out -: a .npy file is not for a terminal; name a file, or a pipe, or leave --out out to see the values");
@@ -216,7 +216,7 @@ Operator Job::take_completed(Result<Operator> op) const {
       const spec::Spec::SlotName* own = slot(v->name);
       return own != nullptr && own->one_element;
     });
-    if (!options_.spec_text.empty()) error.message += remedy_for(error, spec_->type(), *culprit, files);
+    error.message += remedy_for(error, spec_->type(), *culprit, files, !options_.spec_text.empty());
   }
   fail(std::move(error), path_);
 }
@@ -265,7 +265,7 @@ void Job::check_outputs(const Operator& op) const {
       fail_usage(std::string(values == &outputs_ ? "--out" : "--expect") + ": " + message);
     }
   std::vector<std::string> paths = destinations(op);
-  bool has_standard_output = std::find(paths.begin(), paths.end(), "-") != paths.end();
+  bool has_standard_output = std::any_of(paths.begin(), paths.end(), is_standard_output);
   std::map<FileIdentity, std::size_t> kept;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (has_standard_output && paths[i].empty())

@@ -177,7 +177,7 @@ ExitCode run(const Options& given, const Reporter& reporter) {
   Options options = given;
   if (given.spec_text.empty()) {
     options.operands.front() = located(given.operands.front(), given.dxdispatch.input_path);
-    refuse_unknown_word(options.operands.front());
+    refuse_unknown_word(options.command, options.operands.front());
   }
   text::Document document = spec_document(options, options.operands.front());
   if (model::is_model(document.root())) {

@@ -173,6 +173,8 @@ void take_files(OneLiner line, Options& options) {
   options.operands.resize(1);
   std::string& spec = options.operands.front();
   if (line.type.empty()) {
+    // Of a run the word may name a file below --input_path.
+    if (options.command != Command::run) refuse_unknown_word(options.command, spec);
     const std::string inside = spec + (spec.ends_with('/') ? "" : "/") + "spec.json";
     if (is_folder(spec) && exists(inside)) spec = inside;
     return;
@@ -186,9 +188,9 @@ void take_files(OneLiner line, Options& options) {
   std::move(line.out.begin(), line.out.end(), std::back_inserter(options.out));
 }
 
-std::string what_is_meant(std::string_view word) {
+std::string what_is_meant(std::string_view word, bool may_be_command) {
   constexpr std::size_t kMin = 3;
-  const std::vector<std::string_view> commands = command_names();
+  const std::vector<std::string_view> commands = may_be_command ? command_names() : std::vector<std::string_view>();
   for (const std::string_view name : commands)
     if (word.size() >= kMin && text::is_same_word(word, name.substr(0, word.size())))
       return "did you mean " + std::string(name) + "?";
@@ -198,12 +200,13 @@ std::string what_is_meant(std::string_view word) {
   names.insert(names.end(), operator_types().begin(), operator_types().end());
   for (const spec::ListedOperator& one : spec::operator_list()) names.push_back(one.type);
   near = text::nearest(word, names);
-  if (near.empty()) return "dmlrun --help and dmlrun operators list them";
+  if (near.empty())
+    return may_be_command ? "dmlrun --help and dmlrun operators list them" : "dmlrun operators lists them";
   const bool is_command = std::find(commands.begin(), commands.end(), near) != commands.end();
   return is_command ? "did you mean " + std::string(near) + "?" : spec::did_you_mean(near);
 }
 
-void refuse_unknown_word(const std::string& word) {
+void refuse_unknown_word(Command command, const std::string& word) {
   constexpr std::size_t kMaxName = 80;  // of any command or operator, and more
   const bool is_name = std::all_of(word.begin(), word.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
@@ -212,7 +215,9 @@ void refuse_unknown_word(const std::string& word) {
   if (!spec::operator_named(word).empty())
     fail_usage("the operator " + in_quotes(word) + " must come before options; a file of that name is given as ./" +
                word);
-  fail_usage(in_quotes(word) + " is no command, operator or file; " + what_is_meant(word));
+  const bool may_be_command = command == Command::run;
+  fail_usage(in_quotes(word) + (may_be_command ? " is no command, operator or file; " : " is no operator or file; ") +
+             what_is_meant(word, may_be_command));
 }
 
 }  // namespace dmlrun::cli

@@ -29,10 +29,10 @@ struct OneLiner {
 void take_files(OneLiner line, Options& options);
 
 /// "did you mean TILE?" of the command or operator that an unknown word probably means, or where they are listed.
-[[nodiscard]] std::string what_is_meant(std::string_view word);
+[[nodiscard]] std::string what_is_meant(std::string_view word, bool may_be_command = true);
 
-/// Exit 2 for a word that stands where a command, an operator or a file should, and is none of them; returns where it
-/// may be a file.
-void refuse_unknown_word(const std::string& word);
+/// Exit 2 for a word that stands where an operator or a file should, and is none of them, or an operator behind
+/// options; returns where it may be a file. Without a command (`run`) the word may be one, too.
+void refuse_unknown_word(Command command, const std::string& word);
 
 }  // namespace dmlrun::cli

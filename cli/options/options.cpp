@@ -139,7 +139,7 @@ void check_operands(const CommandInfo& info, const std::vector<std::string>& ope
   };
   for (std::size_t i = 0; i < operands.size(); ++i)
     if (i >= info.most_operands || (i > 0 && is_spec(operands[i]))) {
-      if (info.command == Command::run) refuse_unknown_word(operands.front());
+      if (takes_spec(info.command)) refuse_unknown_word(info.command, operands.front());
       fail_usage("unexpected operand " + in_quotes(operands[i]) + ": " + form);
     }
   for (const std::string& operand : operands)
@@ -179,9 +179,9 @@ Values split(const CommandInfo& info, const OneLiner& line) {
     if (word == "--" && !only_operands) only_operands = true;
     else if (only_operands || word.size() <= 1 || word.front() != '-' || is_negative(word)) values[""].push_back(word);
     else {
-      // A misspelt operator has options that nobody knows.
-      if (info.command == Command::run && line.type.empty() && !values[""].empty())
-        refuse_unknown_word(values[""].front());
+      // An operator that is misspelt, or behind options, has fields that nobody knows.
+      if (takes_spec(info.command) && line.type.empty() && !values[""].empty())
+        refuse_unknown_word(info.command, values[""].front());
       refuse_unknown_option(info, word);
     }
   }

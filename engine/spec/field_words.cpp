@@ -195,6 +195,12 @@ std::string_view usual_type(std::string_view type, std::string_view tensor) {
   return name(found == supported->types.end() ? supported->types.front() : *found);
 }
 
+bool takes_type(std::string_view type, std::string_view tensor, DataType found) {
+  const OperatorRow* row = operators::find_row(type);
+  const operators::SupportRow* supported = row ? row->supported(tensor, kLatestFeatureLevel) : nullptr;
+  return !supported || std::find(supported->types.begin(), supported->types.end(), found) != supported->types.end();
+}
+
 std::string spec_of_words(std::string_view type, std::span<const FieldWord> words, JsonText inputs) {
   const OperatorRow* row = operators::find_row(type);
   JsonText desc = JsonText::object();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dmlrun/tensor.h"
 #include "engine/spec/json_text.h"
 #include "engine/text/document.h"
 
@@ -37,6 +38,8 @@ struct FieldWord {
 [[nodiscard]] std::string why_no_tensor(std::string_view value);
 /// A data type that the operator's tensor may have: FLOAT32, or else the first one.
 [[nodiscard]] std::string_view usual_type(std::string_view type, std::string_view tensor);
+/// Whether the operator's tensor may have that type, as far as its own type is concerned.
+[[nodiscard]] bool takes_type(std::string_view type, std::string_view tensor, DataType found);
 /// The text of a spec of that operator: numbers and names as they are, lists as 1,2, tensors as describes_tensor() has
 /// them, anything as JSON. What a value must be is left to the spec's own checks. `inputs` are the spec's.
 [[nodiscard]] std::string spec_of_words(std::string_view type, std::span<const FieldWord> words, JsonText inputs);
