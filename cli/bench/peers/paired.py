@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Two builds in turns on the same buffers: paired.py BUILD OTHER-BUILD [--filter TEXT].
+"""Two builds in turns on the same buffers: paired.py BUILD OTHER-BUILD [--rows] [--filter TEXT].
 
 Each has libdmlrun.so; BUILD has dmlrun, too, whose grid is measured (not with --rows), and dmlrun_bench_rounds.so. A
 figure is the median over rounds of BUILD's time by OTHER-BUILD's; where it is above 1.05, the median of three such."""
