@@ -75,6 +75,38 @@ struct ListReader {
   }
 };
 
+/// "[0, 2]", of an element by its number.
+std::string coordinates(std::uint64_t element, const Dimensions& sizes) {
+  std::string text;
+  for (std::size_t axis = sizes.size(); axis-- > 0; element /= sizes[axis])
+    text = (axis > 0 ? ", " : "[") + std::to_string(element % sizes[axis]) + text;
+  return text + "]";
+}
+
+/// Refuses different values of elements that strides put into one place, where the last one stays.
+Result<void> check_shared(const Source& source, const TensorDesc& tensor, const Buffer& packed,
+                          std::span<const std::byte> buffer) {
+  const std::uint64_t bytes = element_size(tensor.type), count = packed.bytes().size() / bytes;
+  auto stayed = Buffer::make(packed.bytes().size());
+  if (!stayed) return std::move(stayed).error();
+  gather(tensor, buffer, stayed->data());
+  const auto differ = std::mismatch(packed.data(), packed.data() + count * bytes, stayed->data());
+  const std::uint64_t element = static_cast<std::uint64_t>(differ.first - packed.data()) / bytes;
+  if (element == count) return {};
+  const auto place = [&](std::uint64_t number) {
+    std::uint64_t at = 0;
+    for (std::size_t axis = tensor.sizes.size(); axis-- > 0; number /= tensor.sizes[axis])
+      at += number % tensor.sizes[axis] * tensor.strides[axis];
+    return at;
+  };
+  std::uint64_t other = count;
+  while (--other > element && place(other) != place(element)) continue;
+  return text::error_at(source.value, ErrorCode::stride_overlap,
+                        coordinates(element, tensor.sizes) + " and " + coordinates(other, tensor.sizes) + " of " +
+                            source.name + " are one element by Strides " + sizes_json(tensor.strides) +
+                            ", but have different values; equal values were expected, or other Strides");
+}
+
 Result<void> write_list(const Source& source, const TensorDesc& tensor, std::span<std::byte> buffer,
                         std::vector<bool>* any_nan) {
   const std::uint64_t count = element_count(tensor);
@@ -95,7 +127,7 @@ Result<void> write_list(const Source& source, const TensorDesc& tensor, std::spa
       source.value, nested ? tensor.sizes.size() : 1);
   if (errors.first()) return *errors.first();
   scatter(tensor, packed->data(), buffer);
-  return {};
+  return is_packed(tensor) ? Result<void>() : check_shared(source, tensor, *packed, buffer);
 }
 
 }  // namespace
