@@ -84,7 +84,7 @@ Result<void> read_enumeration(const text::Value& value, const RowField& field, C
 /// {"Type": ..., "Desc": {...}}, or with the fields beside the type; tensors are passed over, as DxDispatch does.
 Result<void> read_activation(const text::Value& value, const RowField& field, Checker& checker,
                              const ReadOptions& options, FieldContent& content) {
-  if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return ok;
+  if (auto ok = expect_object(value, R"({"Type": "ACTIVATION_RELU"})"); !ok) return ok;
   text::Value type = value.find("Type"), desc = value.find("Desc");
   if (!type) type = value.find("type");
   if (!type) return type_missing(value);
@@ -152,7 +152,7 @@ Result<void> read_field(const RowField& field, Checker& checker, const ReadOptio
     case FieldKind::scalar: return {};  // its type may be known only later
     case FieldKind::scale_bias: {
       constexpr std::string_view kMembers[] = {"Scale", "Bias"};
-      if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return ok;
+      if (auto ok = expect_object(value, R"({"Scale": 1, "Bias": 0})"); !ok) return ok;
       auto numbers = read_members(value, kMembers, kMembers, options);
       if (!numbers) return std::move(numbers).error();
       content.value = ScaleBias{(*numbers)[0], (*numbers)[1]};

@@ -32,6 +32,14 @@ Result<PerAxis<float>> read_members(const text::Value& object, std::span<const s
   return numbers;
 }
 
+Result<void> expect_object(const text::Value& value, std::string_view example) {
+  auto ok = text::expect_kind(value, text::Kind::object);
+  if (ok) return ok;
+  Error error = std::move(ok).error();
+  error.message.append(", as ").append(example);
+  return error;
+}
+
 Error type_missing(const text::Value& activation) {
   constexpr std::string_view kMembers[] = {"Type", "Desc"};
   for (const text::Value& member : activation)

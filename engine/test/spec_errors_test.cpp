@@ -94,6 +94,7 @@ TEST_CASE("all members of an object that are misspelt, missing or wrong are told
                                                           "\"Bais\" is not a known field; did you mean Bias?"});
   CHECK(messages(R"({"Scale":true,"Bais":2})", false).size() == 2);
   CHECK(messages("{}", false).size() == 2);
+  CHECK(messages("2", false) == List{"the number 2 was found; an object is expected, as {\"Scale\": 1, \"Bias\": 0}"});
 }
 
 TEST_CASE("all members of an activation that are misspelt are told at once") {
