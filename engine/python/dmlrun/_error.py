@@ -61,7 +61,10 @@ def call(function, *arguments):
 
 def whole_number(name, value, most, least=0):
     """An argument as the library takes it: ctypes would cut larger ones and turn negative ones into large ones."""
-    number = operator.index(value)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: {value!r} was given; a whole number was expected") from None
     if not least <= number <= most:
         expected = f"{least} to {most} was expected" if most >= least else "there is none"
         raise Error("out_of_range", f"{number} was given; {expected}", pointer=name)

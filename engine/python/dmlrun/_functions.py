@@ -1,17 +1,17 @@
 """What the functions of operators.py share."""
 import difflib
-import inspect
+import re
 import sys
 from collections.abc import Mapping
 
 import numpy as np
 
 from ._error import Error
-from ._spec import compile, run
-from ._types import NUMBERS, of_numbers
+from ._operator import with_conversion
+from ._spec import OPTIONS, run
+from ._types import NUMBERS, of_numbers, strides_in_elements
 
 PREFIX = "DML_TENSOR_DATA_TYPE_"
-OPTIONS = [name for name, given in inspect.signature(compile).parameters.items() if given.kind == given.KEYWORD_ONLY]
 
 
 def dtype_of(given, name):
@@ -47,6 +47,8 @@ def tensor_fields(given, name):
 
 def as_array(value, dtype=None, name="", integers=None):
     """Numbers and lists of Python get `dtype` where it holds them, else FLOAT32 or, of integers alone, `integers`."""
+    if isinstance(value, (str, bytes)):
+        raise Error("wrong_type", f"{value!r} was given; an array was expected, as np.load() reads it", name)
     if hasattr(value, "dtype"):
         return np.asarray(value)
     if dtype is None:
@@ -93,9 +95,9 @@ def broadcast_together(arrays, names, desc):
     for name, array in named.items():
         if array.shape == shape:
             continue
-        array = np.broadcast_to(np.ascontiguousarray(array), shape)
-        desc[name] = {"Strides": [stride // array.itemsize for stride in array.strides]}
-        arrays[name] = array
+        whole = array if strides_in_elements(array) is not None else np.ascontiguousarray(array)
+        arrays[name] = np.broadcast_to(whole, shape)
+        desc[name] = {"Strides": strides_in_elements(arrays[name])}
     return shape
 
 
@@ -134,6 +136,16 @@ def refuse_unknown(options, function):
                             + (f". Did you mean '{near[0]}'?" if near else ""))
 
 
+def told_type(error, inputs):
+    """A refusal of an input's type with what gives it another: of an array, or of numbers and lists of Python."""
+    error = with_conversion(error, inputs)
+    name = error.pointer.removeprefix("/desc/").split("/")[0]
+    if name in inputs and not name.endswith("Tensors") and not hasattr(inputs[name], "dtype"):
+        error.message = re.sub(r"\.astype\('(\w+)'\) converts the array", r"np.\1(...) is of such a type",
+                               error.message)
+    return error
+
+
 def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=None, integers=None):
     """Runs an operator: by DirectML's names its inputs as arrays or lists of them, its fields, and what is said of its
     outputs; what is None is left out. Names of modes and types may be written in any letter case. Inputs in `broadcast`
@@ -155,7 +167,10 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
             if error.code == "missing_field" and error.message.startswith(f"{name} has no "):
                 raise Error(error.code, error.message.split(";")[0] + "; output=np.uint8 or the like was expected, a "
                             "shape, (type, shape) or an array", name) from None
-        raise
+        for name, value in inputs.items():
+            if error.code == "missing_field" and value is None and error.message.startswith(f"{name} has no "):
+                raise Error(error.code, "None was given; an array was expected", name) from None
+        raise told_type(error, inputs) from None
     if written is not out:
         return out
     return result.reshape(()) if shape == () and out is None else result

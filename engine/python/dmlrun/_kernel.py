@@ -12,12 +12,13 @@ import numpy as np
 from ._error import Error, call, check, whole_number
 from ._handle import Handle, HandleOwner, Immutable
 from ._library import Buffer, CompileOptions, ErrorStruct, c_void_p, library, taken_text
-from ._operator import Operator, Tensor, refuse
-from ._types import native, of_numbers
+from ._operator import Operator, Tensor, refuse, with_strides
+from ._types import extended, native, of_numbers, overlaps, strides_in_elements
 
 _run = library.dmlrun_kernel_run
 _pointer_at = c_void_p.from_address
 _ndarray, _empty = np.ndarray, np.empty
+LARGE = 1 << 24  # bytes; a copy of less costs less than another kernel
 
 
 def _offset_of_pointer():
@@ -53,6 +54,23 @@ def empty(tensor):
     return np.ndarray(tensor.shape, tensor.dtype, buffer=np.zeros(tensor.nbytes, np.uint8), strides=tensor.strides)
 
 
+class LargeView(Exception):
+    """A view whose copy would be large, and is none where the tensor has its strides."""
+
+
+def is_large_view(array):
+    """Whether elements share memory, so that a copy takes much more than was given."""
+    return array.nbytes >= LARGE and overlaps(array) and strides_in_elements(array) is not None
+
+
+def same_bits(made, array):
+    """Whether two arrays of a type hold the same, whatever their orders of bytes."""
+    bits = np.dtype(f"u{made.itemsize}")
+    chunks = np.nditer([made, array], ["external_loop", "buffered"], [["readonly"]] * 2, [made.dtype] * 2,
+                       casting="equiv")
+    return all(np.array_equal(a.view(bits), b.view(bits)) for a, b in chunks)
+
+
 def as_input(value, tensor):
     """An array whose memory is the tensor's buffer: the value itself where that is possible, else a copy."""
     if isinstance(value, np.ndarray) and fits(value, tensor):
@@ -61,13 +79,20 @@ def as_input(value, tensor):
     if array.dtype == np.bool_ and tensor.dtype.itemsize == 1:
         array = array.view(tensor.dtype)
     if native(array.dtype) != tensor.dtype:
-        refuse("type_mismatch", tensor, f"an array of {array.dtype} was given; {tensor.dtype} was expected")
+        refuse("type_mismatch", tensor, f"an array of {array.dtype} was given; {tensor.dtype} was expected; "
+               f".astype('{tensor.dtype}') converts it")
+    array = extended(array, tensor)
     if array.shape != tensor.shape:
         refuse("size_mismatch", tensor, f"an array of shape {array.shape} was given; {tensor.shape} was expected")
     if fits(array, tensor):
         return array
+    if tensor.packed and is_large_view(array):
+        raise LargeView
     made = empty(tensor)
     np.copyto(made, array)
+    if overlaps(made) and not same_bits(made, array):
+        refuse("stride_overlap", tensor, f"elements are one by strides of {strides_in_elements(made)}, but differ in "
+               "the array given; equal ones were expected, or other Strides in the spec")
     return made
 
 
@@ -86,7 +111,9 @@ def check_output(array, tensor):
 def in_order(tensors, positional, named, what):
     """One value per tensor, from values in their order and values by name; lists stand for tensor arrays."""
     names = list(dict.fromkeys(tensor.name for tensor in tensors))
-    expected = f"{', '.join(names) or 'none'} {'were' if len(names) > 1 else 'was'} expected"
+    lists = {tensor.name for tensor in tensors if tensor.array}
+    shown = [name + " (a list of arrays)" if name in lists else name for name in names]
+    expected = f"{', '.join(shown) or 'none'} {'were' if len(names) > 1 else 'was'} expected"
     if len(positional) > len(names):
         raise TypeError(f"{len(positional)} {what}{'s were' if len(positional) > 1 else ' was'} given; {expected}")
     values = dict(zip(names, positional))
@@ -99,7 +126,7 @@ def in_order(tensors, positional, named, what):
     ordered = []
     for name in names:
         if name not in values:
-            raise TypeError(f"{name} was not given")
+            raise TypeError(f"{name} was not given; {expected}")
         members = [tensor for tensor in tensors if tensor.name == name]
         given = list(values[name]) if members[0].array else [values[name]]
         if len(given) != len(members):
@@ -175,6 +202,7 @@ class Kernel(Immutable):
     def __init__(self, operator: Operator, options: CompileOptions) -> None:
         made = c_void_p()
         call(library.dmlrun_compile, operator.handle, options, made)
+        self._options = options
         self.handle, self.operator = Handle(made, library.dmlrun_kernel_free), operator
         self.backend = library.dmlrun_kernel_backend(made).decode()
         self._frames: list[_Frame] = []  # of calls that ended
@@ -237,6 +265,13 @@ class Kernel(Immutable):
         return [as_input(value, tensor)
                 for value, tensor in zip(in_order(self.inputs, arrays, named, "input"), self.inputs)]
 
+    def _for_views(self, arrays, named):
+        """The kernel that reads large views where they lie."""
+        values = zip(self.inputs, in_order(self.inputs, arrays, named, "input"))
+        strides = {tensor: strides_in_elements(value) for tensor, value in values
+                   if tensor.packed and isinstance(value, np.ndarray) and is_large_view(value)}
+        return Kernel(with_strides(self.operator, strides), self._options)
+
     def _outputs(self, out):
         outputs = []
         for array, tensor in zip(outputs_in_order(self.outputs, out), self.outputs):
@@ -249,7 +284,10 @@ class Kernel(Immutable):
 
     def bind(self, *arrays: Any, out: Any = None, **named: Any) -> BoundCall:
         """A BoundCall: for a kernel that runs many times on the same arrays, with the least that a call can cost."""
-        return BoundCall(self, self._inputs(arrays, named), self._outputs(out))
+        try:
+            return BoundCall(self, self._inputs(arrays, named), self._outputs(out))
+        except LargeView:
+            return self._for_views(arrays, named).bind(*arrays, out=out, **named)
 
     def __call__(self, *arrays: Any, out: Any = None, **named: Any) -> Any:
         """run()."""
@@ -260,8 +298,8 @@ class Kernel(Immutable):
 
     def run(self, *arrays: Any, out: Any = None, **named: Any) -> Any:
         """Runs on arrays in the order of `inputs` or by name; tensor arrays take lists. Returns the output, or a tuple
-        of them. Arrays whose memory is laid out as the tensor's are read where they are, others are copied first;
-        nothing is converted. `out` is written instead of a new array: one array, a list, or a dict by name."""
+        of them. Arrays whose memory is laid out as the tensor's are read where they are, and large views whose elements
+        share memory; others are copied first. Nothing is converted. `out` is written instead of a new array: one array, a list, or a dict by name."""
         if self._single is not None and len(arrays) + len(named) == 1:
             done = self._run_single(arrays[0] if arrays else named.get(self._single[0]), out)
             if done is not None:
@@ -272,12 +310,15 @@ class Kernel(Immutable):
                 arrays, named = tuple(named[name] for name in names), {}
             except KeyError:
                 pass  # _inputs() says which
-        if named or len(arrays) != len(self._layouts) or names is None:
-            inputs = self._inputs(arrays, named)
-        else:
-            inputs = [value if type(value) is np.ndarray and value.shape == shape and value.strides == strides
-                      and value.dtype == dtype else as_input(value, tensor)
-                      for value, (dtype, shape, strides, tensor) in zip(arrays, self._layouts)]
+        try:
+            if named or len(arrays) != len(self._layouts) or names is None:
+                inputs = self._inputs(arrays, named)
+            else:
+                inputs = [value if type(value) is np.ndarray and value.shape == shape and value.strides == strides
+                          and value.dtype == dtype else as_input(value, tensor)
+                          for value, (dtype, shape, strides, tensor) in zip(arrays, self._layouts)]
+        except LargeView:
+            return self._for_views(arrays, named).run(*arrays, out=out, **named)
         output = self._output
         outputs = [np.empty(output.shape, output.dtype)] if out is None and output is not None else self._outputs(out)
         try:
@@ -298,17 +339,23 @@ class Kernel(Immutable):
                   **named: Any) -> np.ndarray[Any, Any]:
         """Elements first ... first + count - 1 of the packed output `index`, as a flat array. dmlrun.Error
         "out_of_range" where the output has no such elements."""
+        try:
+            inputs = self._inputs(arrays, named)
+        except LargeView:
+            return self._for_views(arrays, named).run_slice(*arrays, first=first, count=count, index=index, out=out,
+                                                            **named)
         tensor = self.outputs[whole_number("index", index, len(self.outputs) - 1)]
         elements = math.prod(tensor.shape)
         first = whole_number("first", first, elements)
         count = whole_number("count", count, elements - first)
-        frame, inputs = _Frame(self), self._inputs(arrays, named)
+        frame = _Frame(self)
         frame.point(frame.inputs, inputs)
         slice_ = np.empty(count, tensor.dtype) if out is None else out
         if not isinstance(slice_, np.ndarray):
             raise TypeError(f"a slice of {tensor} is written to a numpy array, not to {type(slice_).__name__}")
         if slice_.dtype != tensor.dtype or not slice_.flags.c_contiguous or not slice_.flags.writeable:
-            refuse("type_mismatch", tensor, f"a slice is a contiguous, writeable array of {tensor.dtype}")
+            refuse("type_mismatch", tensor, f"an array of {slice_.dtype}, strides {slice_.strides} was given for the "
+                   f"slice; a contiguous, writeable one of {tensor.dtype} was expected")
         if slice_.size != count:
             refuse("size_mismatch", tensor, f"an array of {slice_.size} elements was given; {count} were expected")
         call(library.dmlrun_kernel_run_slice, *frame.arguments[:3], index, first, count,

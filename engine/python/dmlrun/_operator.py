@@ -6,6 +6,7 @@ import ctypes
 import json
 import math
 import os
+import re
 import warnings
 import zipfile
 import zlib
@@ -19,8 +20,8 @@ from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
                        c_void_p, encoded, library, sized, taken_text)
-from ._text import text_of
-from ._types import DTYPES, NUMBERS, TYPE_NAMES, native, of_numbers
+from ._text import arrays_in, text_of
+from ._types import DTYPES, NUMBERS, TYPE_NAMES, extended, native, of_numbers
 
 INPUT, OUTPUT = 0, 1
 SpecLike = Union[Dict[str, Any], str, bytes, bytearray, "os.PathLike[str]"]
@@ -179,7 +180,10 @@ class Spec:
         caught = []
         options, kept = read_options(feature_level, strict, limits, caught)
         made = c_void_p()
-        call(library.dmlrun_spec_parse, text, len(text), options, made)
+        try:
+            call(library.dmlrun_spec_parse, text, len(text), options, made)
+        except Error as error:
+            raise with_conversion(error, arrays_in(spec)) from None
         del kept
         self.handle = Handle(made, library.dmlrun_spec_free)
         for message in caught:
@@ -212,7 +216,8 @@ class Spec:
                 foreign = Error("npy_shape_mismatch", f"an array of shape {array.shape} was given; sizes of at least 1 "
                                 "were expected: DirectML has no empty tensors", name)
         if isinstance(made, Error):
-            raise foreign if foreign and made.code != "unknown_name" else made
+            raise foreign if foreign and made.code != "unknown_name" else with_conversion(
+                made, {name for name, _ in arrays})
         if foreign:
             raise foreign
         for tensor in made.inputs + made.outputs:
@@ -224,7 +229,7 @@ class Spec:
                 continue
             if key in files and array.size == 1:  # of other tensors the library has refused it
                 arrays[key] = array.reshape(tensor.shape)
-            else:
+            elif extended(array, tensor).shape != tensor.shape:
                 refuse("size_mismatch", tensor,
                        f"an array of shape {array.shape} was given; {tensor.shape} was expected")
         return made
@@ -338,6 +343,27 @@ class Operator(Immutable):
             else:
                 arrays[tensor.name] = array
         return arrays
+
+
+def with_strides(operator, strides):
+    """The operator with other Strides of some inputs, by Tensor."""
+    spec = operator.spec()
+    for tensor, own in strides.items():
+        field = spec["desc"][tensor.name]
+        (field[tensor.index] if tensor.array else field)["Strides"] = own
+    return Operator(spec, limits={name: UINT64_MAX for name in Limits.NAMES})
+
+
+def with_conversion(error, names):
+    """A refusal of the type of an array, one of those names, with the call that converts it."""
+    first, *others = error.message.split("\n")
+    name = error.pointer.removeprefix("/desc/").replace("[", "/").split("/")[0]
+    wanted = re.search(r"; .*?\b((FLOAT|U?INT)(8|16|32|64))\b", first)
+    if (error.code not in ("type_mismatch", "npy_type_mismatch") or not wanted or name not in names
+            or ".astype(" in first):
+        return error
+    message = "\n".join([f"{first}; .astype('{wanted[1].lower()}') converts the array", *others])
+    return Error(error.code, message, error.pointer, error.line, error.column, error.rule)
 
 
 def refuse(code, tensor, message):

@@ -1,6 +1,7 @@
 """Specs as they stand: compiling them, running them with their own values, checking them."""
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Mapping
 from typing import Any, Optional, Union
@@ -37,8 +38,22 @@ def compile(spec: SpecLike, *, backend: Optional[str] = None, isa: Optional[str]
     cache=False makes a kernel that shares its code with nobody; threads is the most that share a run, 0 one for each
     processor; feature_level ("4.1"), strict and limits (a dict)
     tighten validation."""
-    operator = Spec(spec, feature_level, strict, limits).complete(_arrays_of(like))
+    arrays = _arrays_of(like)
+    operator = _completed(Spec(spec, feature_level, strict, limits), arrays, arrays.keys())
     return Kernel(operator, compile_options(backend, isa, tuning, device, code_folder, cache, threads))
+
+
+OPTIONS = [name for name, given in inspect.signature(compile).parameters.items() if given.kind == given.KEYWORD_ONLY]
+
+
+def _completed(read, arrays, own):
+    """The operator of a spec and arrays, of which the `own` are given by name."""
+    try:
+        return read.complete(arrays, arrays.keys() - own)
+    except Error as error:
+        name = error.message.split(" ")[0]
+        message = error.message.replace("bind a .npy file that tells", f"give an array, {name}=...")
+        raise Error(error.code, message, error.pointer, error.line, error.column, error.rule) from None
 
 
 def _values(spec, operator, given):
@@ -71,11 +86,13 @@ def _with_files(read, given):
 
 def _made(spec, options, named):
     """(spec, kernel, inputs): compiled for the arrays, files and values that there are."""
+    for name in named.keys() & set(OPTIONS):
+        raise TypeError(f"{name!r} was given by name; options={{{name!r}: ...}} was expected")
     reading = {name: options.pop(name) for name in ("feature_level", "strict", "limits") if name in options}
     read = Spec(spec, **reading)
     own = _arrays_of(named)
     given = _with_files(read, dict(own))
-    operator = read.complete(given, given.keys() - own.keys())
+    operator = _completed(read, given, own.keys())
     return read, Kernel(operator, compile_options(**options)), _values(read, operator, given)
 
 
@@ -93,16 +110,17 @@ def _called(kernel, inputs, out=None):
 def explain(spec: SpecLike, *, picture: Optional[Union[str, os.PathLike[str]]] = None,
             feature_level: Optional[str] = None, strict: bool = False, limits: Optional[Mapping[str, int]] = None,
             **options: Any) -> str:
-    """What compiling a spec would do and why, in lines for people; options as compile(). `picture` names an SVG file
-    that is made: where each element of the outputs comes from. Operator(spec).explain() has the same as data."""
+    """What compiling a spec would do and why, in lines for people; options, and arrays by name, as compile(). `picture`
+    names an SVG file that is made: where each element of the outputs comes from. Operator(spec).explain() has the same
+    as data."""
     extension = "" if picture is None else os.path.splitext(os.fspath(picture))[1]
     if extension[1:2].isalpha() and extension.lower() != ".svg":
         raise Error("unknown_option",
                     f"{picture!r} has the extension {extension!r}; .svg was expected, the format that is "
                     "written", "picture")
     read = Spec(spec, feature_level, strict, limits)
-    files = _with_files(read, {})
-    operator = read.complete(files, files.keys())
+    own = _arrays_of({name: options.pop(name) for name in list(options) if name not in OPTIONS})
+    operator = _completed(read, _with_files(read, dict(own)), own.keys())
     text = operator.explain_text(**options)
     if picture is not None:
         require_not_read(picture, [read.path, *(path for _, _, path in read.sources(INPUT) if path is not None)])
@@ -141,5 +159,6 @@ def check(spec: SpecLike, *, absolute: Optional[float] = None, relative: Optiona
             results[str(tensor)] = compared(library.dmlrun_spec_compare, read.handle, i, kernel.operator.handle,
                                             array.ctypes.data, tensor.nbytes, tolerance)
     if len(results) == 0:
-        raise Error("missing_field", "the spec has no expected values", "/expected")
+        raise Error("missing_field", "the spec has no expected values; \"expected\": {\"OutputTensor\": [...]} or the "
+                    "like was expected", "/expected")
     return results

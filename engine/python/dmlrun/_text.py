@@ -1,4 +1,5 @@
 """Specs as JSON text."""
+import errno
 import json
 import math
 import os
@@ -57,6 +58,12 @@ def _with_told_tensors(spec):
     return {**spec, keys.get("desc", "desc"): {**desc, **told}} if told else spec
 
 
+def arrays_in(spec):
+    """The names of the arrays in a spec's "inputs"."""
+    inputs = spec.get("inputs") if isinstance(spec, dict) else None
+    return {name for name, value in inputs.items() if isinstance(value, np.ndarray)} if isinstance(inputs, dict) else ()
+
+
 def text_of(spec):
     """(JSON text as bytes, path of its file or "") of a dict, a text or a path."""
     if isinstance(spec, dict):
@@ -66,6 +73,9 @@ def text_of(spec):
     if isinstance(spec, str) and _is_text(spec):
         return spec.encode(), ""
     if isinstance(spec, (str, os.PathLike)):
+        if isinstance(spec, str) and re.fullmatch(r"[A-Za-z0-9_]+", spec) and not os.path.exists(spec):
+            raise FileNotFoundError(errno.ENOENT, "no such file; a spec is a dict, {\"type\": \"TILE\", \"desc\": "
+                                    "{...}}, JSON text or a path", spec)
         with open(spec, "rb") as file:
             return file.read(), os.fspath(spec)
     raise TypeError(f"a spec is a dict, JSON text or a path, not {type(spec).__name__}")

@@ -16,6 +16,28 @@ def native(dtype):
     return np.dtype(np.uint8) if dtype == np.bool_ else dtype.newbyteorder("=")
 
 
+def strides_in_elements(array):
+    """The strides as DirectML says them; None where it cannot, of which some are negative or parts of elements."""
+    strides = [stride // array.itemsize if size > 1 else 0 for size, stride in zip(array.shape, array.strides)]
+    exact = all(size == 1 or own * array.itemsize == stride and 0 <= own < 2**32
+                for own, size, stride in zip(strides, array.shape, array.strides))
+    return strides if exact else None
+
+
+def overlaps(array):
+    """Whether elements share memory, so that a copy would take more than the array does."""
+    reach = sum((size - 1) * abs(stride) for size, stride in zip(array.shape, array.strides))
+    return reach + array.itemsize < array.nbytes
+
+
+def extended(array, tensor):
+    """An array of extent 1 where the tensor has a stride of 0 as one of the tensor's shape; others as they are."""
+    if array.ndim != len(tensor.shape) or array.shape == tensor.shape:
+        return array
+    once = tuple(1 if stride == 0 else size for size, stride in zip(tensor.shape, tensor.strides))
+    return np.broadcast_to(array, tensor.shape) if array.shape == once else array
+
+
 def of_numbers(value, dtype, name):
     """Numbers and lists of Python as an array of `dtype`, which has to hold them. Floats stay floats."""
     array = np.asarray(value)

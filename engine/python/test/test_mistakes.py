@@ -1,0 +1,50 @@
+"""What newcomers get wrong: each refusal says what to do instead."""
+import unittest
+
+import dmlrun
+import numpy as np
+
+X = np.arange(6, dtype=np.float32).reshape(2, 3)
+DOUBLE = X.astype(np.float64)
+TILE = {"type": "TILE", "desc": {"Repeats": [1, 2]}}
+ABS = {"type": "ELEMENT_WISE_ABS", "desc": {}}
+
+
+class Mistakes(unittest.TestCase):
+    def told(self, words, call, *arguments, **named):
+        with self.assertRaises((dmlrun.Error, TypeError, FileNotFoundError)) as caught:
+            call(*arguments, **named)
+        self.assertIn(words, str(caught.exception))
+
+    def test_a_type_that_is_not_taken_comes_with_its_conversion(self):
+        convert = ".astype('float32') converts "
+        self.told(convert, dmlrun.abs, DOUBLE)
+        self.told(convert, dmlrun.add, X, DOUBLE)
+        self.told(convert, dmlrun.tile, DOUBLE, repeats=[1, 2])
+        self.told(convert, dmlrun.join, [X, DOUBLE], axis=0)
+        self.told(convert, dmlrun.quantize_linear, X, np.float64(0.1), output=np.uint8)
+        self.told(convert, dmlrun.compile, ABS, InputTensor=DOUBLE)
+        self.told(convert, dmlrun.compile(ABS, InputTensor=X), DOUBLE)
+        self.told(convert, dmlrun.run, {**ABS, "inputs": {"InputTensor": DOUBLE}})
+        self.told("np.int8(...) is of such a type", dmlrun.quantize_linear, X, 0.1, 3)
+
+    def test_what_is_no_array(self):
+        self.told("'x.npy' was given; an array was expected, as np.load() reads it", dmlrun.abs, "x.npy")
+        self.told("InputTensor: None was given; an array was expected", dmlrun.abs, None)
+        self.told('a spec is a dict, {"type": "TILE"', dmlrun.compile, "TILE", InputTensor=X)
+        self.told("give an array, InputTensor=...", dmlrun.compile, TILE)
+        self.told('as {"Scale": 1, "Bias": 0}', dmlrun.abs, X, scale_bias=(1, 2))
+
+    def test_arguments_in_the_wrong_place(self):
+        join = dmlrun.compile({"type": "JOIN", "desc": {"Axis": 0}}, InputTensors=[X, X])
+        self.told("InputTensors (a list of arrays) was expected", join, X, X)
+        self.told("InputTensor was expected", dmlrun.compile(TILE, InputTensor=X))
+        self.told("options={'backend': ...} was expected", dmlrun.run, TILE, InputTensor=X, backend="jit")
+        self.assertIn("TILE", dmlrun.explain(TILE, InputTensor=X))
+        self.told('"expected": {"OutputTensor": [...]}', dmlrun.check, TILE, InputTensor=X)
+
+    def test_slices(self):
+        kernel = dmlrun.compile(TILE, InputTensor=X)
+        self.told("first: 0.0 was given; a whole number was expected", kernel.run_slice, X, first=0.0, count=2)
+        self.told("an array of float64, strides (8,) was given for the slice; a contiguous, writeable one of float32 "
+                  "was expected", kernel.run_slice, X, first=0, count=2, out=np.empty(2))
