@@ -299,7 +299,8 @@ class Kernel(Immutable):
     def run(self, *arrays: Any, out: Any = None, **named: Any) -> Any:
         """Runs on arrays in the order of `inputs` or by name; tensor arrays take lists. Returns the output, or a tuple
         of them. Arrays whose memory is laid out as the tensor's are read where they are, and large views whose elements
-        share memory; others are copied first. Nothing is converted. `out` is written instead of a new array: one array, a list, or a dict by name."""
+        share memory; others are copied first. Nothing is converted. `out` is written instead of a new array: one array,
+        a list, or a dict by name."""
         if self._single is not None and len(arrays) + len(named) == 1:
             done = self._run_single(arrays[0] if arrays else named.get(self._single[0]), out)
             if done is not None:
