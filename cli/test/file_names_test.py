@@ -79,7 +79,7 @@ class Names(files_test.FileTest):
         numbers = [self.path(name) for name in ("m.npy", "n.npy")]
         for i, name in enumerate(numbers):
             self.write(name, npy.encode("<f4", (2,), [i, i]))
-        commands = ([SPLIT, "--out", "OutputTensors=/dev/stdout,/proc/self/fd/1"],
+        commands = ([SPLIT, "--out", "OutputTensors=/dev/stdout,/proc/self/fd/1,g"],
                     [SPLIT, "--out", "OutputTensors=/dev/fd/1,-,g"], [SPLIT, "--out", "OutputTensors=f,g"],
                     [SPLIT, "--out", "OutputTensors=f,g,/dev/stdout"], ["own", "--out", "OutputTensor=to_y.npy"],
                     ["emit", "own", "--format", "header", "--out", "to_f.h"],
@@ -95,10 +95,12 @@ class Names(files_test.FileTest):
             self.assertEqual((done.returncode, self.read("f")), (7 if command == ["model"] else 2, b""),
                              (command, done.stderr))
             self.assertIn(b"is where standard output goes", done.stderr)
-        with open(self.path("f"), "wb") as file:
-            subprocess.run([files_test.PROGRAM, SPLIT, "--out", "OutputTensors=-,/dev/stdout,g"], cwd=self.folder,
-                           stdout=file, check=True)
-        self.assertEqual(self.read("f").count(b"NUMPY"), 2)
+        for name in ("-", "/dev/stdout"):
+            with open(self.path("f"), "wb") as file:
+                subprocess.run([files_test.PROGRAM, SPLIT, "--out", f"OutputTensors={name},h,g"], cwd=self.folder,
+                               stdout=file, check=True)
+                self.assertTrue(os.path.samestat(os.fstat(file.fileno()), os.stat(self.path("f"))))
+            self.assertEqual(self.read("f").count(b"NUMPY"), 1)
 
     def test_two_outputs_never_go_to_one_file(self):
         os.mkdir(self.path("folder"))
