@@ -1,5 +1,7 @@
 // Which outputs arithmetic makes, so that their NaN may have any bits; in models also what is moved from them.
-#include "dmlrun/spec.h"
+#include <array>
+
+#include "dmlrun/dmlrun.h"
 #include "engine/model/model.h"
 #include "engine/test/catch.h"
 
@@ -30,6 +32,23 @@ TEST_CASE("floats that arithmetic makes are computed, what is moved or works on 
   CHECK_FALSE(is_computed(unary("ELEMENT_WISE_ABS", "INT32").c_str()));
   CHECK_FALSE(is_computed(R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "FLOAT32", "Sizes": [2]},
                               "Repeats": [2]}})"));
+}
+
+TEST_CASE("CAST to the same type moves the bits of every NaN, on every back end and by the reference") {
+  const auto op = parse_spec(R"({"type": "CAST", "desc": {"InputTensor": {"DataType": "FLOAT16", "Sizes": [3]},
+                                 "OutputTensor": {"DataType": "FLOAT16"}}})");
+  REQUIRE(op);
+  CHECK_FALSE(op->outputs()[0].computed);
+  const std::array<std::uint16_t, 3> input = {0xfc0e, 0x7e01, 0x3c00};
+  for (const BackendInfo& backend : backends()) {
+    if (!backend.why_not.empty() || backend.device != "CPU") continue;
+    CAPTURE(backend.name);
+    const auto kernel = compile(*op, {.backend = backend.name});
+    REQUIRE(kernel);
+    std::array<std::uint16_t, 3> output{};
+    REQUIRE(run(*kernel, input, output));
+    CHECK(output == input);
+  }
 }
 
 TEST_CASE("a model's expected values match any NaN where arithmetic made them or a move passed them on") {
