@@ -70,6 +70,8 @@ std::string conversion(const Error& error, std::string_view type, const Values& 
       if (!is_other) converted = values;
     }
   if (wanted.empty() || converted->path == "-") return {};
+  const bool loses_fractions = name(converted->file->header().type).starts_with("FLOAT") && !wanted.starts_with("FLOAT");
+  if (loses_fractions) return {};
   return "; 'dmlrun CAST " + shell_word(converted->path) + " --OutputTensor " + std::string(wanted) +
          " -o NEW.npy' converts " + (converted == &culprit ? "it" : converted->path);
 }

@@ -217,7 +217,7 @@ class Spec:
                                 "were expected: DirectML has no empty tensors", name)
         if isinstance(made, Error):
             raise foreign if foreign and made.code != "unknown_name" else with_conversion(
-                made, {name for name, _ in arrays})
+                made, {name: array for (name, _), array in arrays.items()})
         if foreign:
             raise foreign
         for tensor in made.inputs + made.outputs:
@@ -354,15 +354,24 @@ def with_strides(operator, strides):
     return Operator(spec, limits={name: UINT64_MAX for name in Limits.NAMES})
 
 
-def with_conversion(error, names):
-    """A refusal of the type of an array, one of those names, with the call that converts it."""
+def with_conversion(error, inputs):
+    """A refusal of the type of one of those inputs, by name, with the call that converts it; not where that would lose
+    fractions."""
     first, *others = error.message.split("\n")
     name = error.pointer.removeprefix("/desc/").replace("[", "/").split("/")[0]
-    wanted = re.search(r"; .*?\b((FLOAT|U?INT)(8|16|32|64))\b", first)
-    if (error.code not in ("type_mismatch", "npy_type_mismatch") or not wanted or name not in names
-            or ".astype(" in first):
+    if error.code not in ("type_mismatch", "npy_type_mismatch") or name not in inputs or ".astype(" in first:
         return error
-    message = "\n".join([f"{first}; .astype('{wanted[1].lower()}') converts the array", *others])
+    wanted = [kind.lower() for kind in re.findall(r"\b(?:FLOAT|U?INT)(?:8|16|32|64)\b", first.partition("; ")[2])]
+    value = inputs[name]
+    numbers = np.asarray(value) if not isinstance(value, (list, tuple)) or not name.endswith("Tensors") else None
+    if numbers is not None and numbers.dtype.kind == "f":
+        wanted = [kind for kind in wanted if kind.startswith("float")]
+    elif numbers is not None and numbers.dtype.kind in "iu" and numbers.size and not hasattr(value, "dtype"):
+        fits = lambda kind: np.iinfo(kind).min <= numbers.min() and numbers.max() <= np.iinfo(kind).max
+        wanted = [kind for kind in wanted if kind.startswith("float") or fits(kind)]
+    if not wanted:
+        return error
+    message = "\n".join([f"{first}; .astype('{wanted[0]}') converts the array", *others])
     return Error(error.code, message, error.pointer, error.line, error.column, error.rule)
 
 

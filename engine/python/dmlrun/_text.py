@@ -42,10 +42,29 @@ def _plain(value):
     return value
 
 
+def _refuse_contradiction(section, name, array, tensor):
+    """An array of a type or shape that its tensor's fields contradict; an axis of extent 1 may stand for any."""
+    wanted, sizes = (_plain(tensor.get(field)) for field in ("DataType", "Sizes"))
+    found = native(array.dtype)
+    at = f"/{section}/{name}"
+    if found in NUMBERS and isinstance(wanted, str) and wanted.lower() in (kind.name for kind in NUMBERS):
+        if found.name != wanted.lower():
+            raise Error("npy_type_mismatch", f"an array of {found.name.upper()} was given; {wanted} was expected; "
+                        f".astype('{wanted.lower()}') converts the array", at)
+    if isinstance(sizes, list) and array.ndim and (len(sizes) != array.ndim or any(
+            extent not in (1, size) for extent, size in zip(array.shape, sizes))):
+        raise Error("npy_shape_mismatch", f"an array of shape {array.shape} was given; {tuple(sizes)} was expected", at)
+
+
 def _with_told_tensors(spec):
     """A spec whose desc says what the arrays in its "inputs" tell of their tensors."""
     keys = {key.lower(): key for key in spec if isinstance(key, str)}
-    inputs, desc = (spec.get(keys.get(name, name), {}) for name in ("inputs", "desc"))
+    inputs, expected, desc = (spec.get(keys.get(name, name), {}) for name in ("inputs", "expected", "desc"))
+    for section, arrays in (("inputs", inputs), ("expected", expected)):
+        if isinstance(arrays, dict) and isinstance(desc, dict):
+            for name, array in arrays.items():
+                if isinstance(array, np.ndarray) and isinstance(desc.get(name), dict):
+                    _refuse_contradiction(section, name, array, desc[name])
     if not isinstance(inputs, dict) or not isinstance(desc, dict):
         return spec
     told = {}
@@ -59,9 +78,10 @@ def _with_told_tensors(spec):
 
 
 def arrays_in(spec):
-    """The names of the arrays in a spec's "inputs"."""
+    """The arrays in a spec's "inputs", by name."""
     inputs = spec.get("inputs") if isinstance(spec, dict) else None
-    return {name for name, value in inputs.items() if isinstance(value, np.ndarray)} if isinstance(inputs, dict) else ()
+    return {name: value for name, value in (inputs if isinstance(inputs, dict) else {}).items()
+            if isinstance(value, np.ndarray)}
 
 
 def text_of(spec):

@@ -92,7 +92,7 @@ def main():
     dask.config.set({"distributed.worker.daemon": False})
     with tempfile.TemporaryDirectory(dir=given.folder) as folder, LocalCluster(
             n_workers=given.workers, threads_per_worker=1, processes=True, memory_limit=given.memory,
-            dashboard_address=None, local_directory=folder) as cluster, Client(cluster) as client:
+            dashboard_address=":0", local_directory=folder) as cluster, Client(cluster) as client:
         paths = [os.path.join(folder, name) for name in ("a", "b", "sum")]
         make_file(paths[0], rows, 1)
         make_file(paths[1], rows, 2)

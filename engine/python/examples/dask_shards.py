@@ -89,7 +89,7 @@ def main():
         command += ["--count", str(given.count), "--seed", str(given.seed)]
         folder = os.path.abspath(given.dir)
     cluster = given.scheduler or LocalCluster(n_workers=given.workers, threads_per_worker=1, processes=True,
-                                              dashboard_address=None)
+                                              dashboard_address=":0")
     with Client(cluster) as client:
         answers = list(run_all(client, given.shards, command, folder))
     if not given.scheduler:

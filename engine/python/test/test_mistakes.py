@@ -27,6 +27,26 @@ class Mistakes(unittest.TestCase):
         self.told(convert, dmlrun.compile(ABS, InputTensor=X), DOUBLE)
         self.told(convert, dmlrun.run, {**ABS, "inputs": {"InputTensor": DOUBLE}})
         self.told("np.int8(...) is of such a type", dmlrun.quantize_linear, X, 0.1, 3)
+        self.told("np.uint8(...) is of such a type", dmlrun.quantize_linear, X, 0.1, 128)
+
+    def test_no_conversion_is_advised_that_loses_fractions(self):
+        for call in (lambda: dmlrun.add(np.int64([1]), 1.5), lambda: dmlrun.if_(X, X, X)):
+            with self.assertRaises(dmlrun.Error) as caught:
+                call()
+            self.assertNotRegex(str(caught.exception), r"astype|np\.")
+
+    def test_arrays_in_a_spec_that_contradict_it(self):
+        def spec(kind, array, section="inputs", **fields):
+            tensor = {"DataType": kind, **fields}
+            return {"type": "ELEMENT_WISE_IDENTITY", "desc": {"InputTensor": tensor, "OutputTensor": tensor},
+                    section: {"InputTensor" if section == "inputs" else "OutputTensor": array}}
+        self.told(".astype('float16') converts the array", dmlrun.run, spec("FLOAT16", X))
+        self.told("an array of INT64 was given; FLOAT32 was expected", dmlrun.run, spec("FLOAT32", np.int64([1])))
+        self.told("an array of FLOAT64 was given", dmlrun.check, spec(np.float32, DOUBLE, "expected"),
+                  InputTensor=X)
+        self.told("an array of shape (6,) was given; (2, 3) was expected", dmlrun.run,
+                  spec("FLOAT32", X.ravel(), Sizes=[2, 3]))
+        np.testing.assert_array_equal(dmlrun.run(spec("FLOAT32", X, Sizes=[2, 3])), X)
 
     def test_what_is_no_array(self):
         self.told("'x.npy' was given; an array was expected, as np.load() reads it", dmlrun.abs, "x.npy")
