@@ -70,8 +70,8 @@ std::string conversion(const Error& error, std::string_view type, const Values& 
       if (!is_other) converted = values;
     }
   if (wanted.empty() || converted->path == "-") return {};
-  const bool loses_fractions = name(converted->file->header().type).starts_with("FLOAT") && !wanted.starts_with("FLOAT");
-  if (loses_fractions) return {};
+  const auto is_float = [](std::string_view kind) { return kind.starts_with("FLOAT"); };
+  if (is_float(name(converted->file->header().type)) && !is_float(wanted)) return {};  // it would lose fractions
   return "; 'dmlrun CAST " + shell_word(converted->path) + " --OutputTensor " + std::string(wanted) +
          " -o NEW.npy' converts " + (converted == &culprit ? "it" : converted->path);
 }
