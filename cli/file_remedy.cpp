@@ -54,21 +54,22 @@ std::string broadcasting(std::span<const Values* const> files) {
   return words;
 }
 
-std::string conversion(const Error& error, std::string_view type, const Values& culprit,
-                       std::span<const Values* const> files) {
+std::string conversion(std::string_view type, const Values& culprit, std::span<const Values* const> files) {
   const DataType found = culprit.file->header().type;
+  const bool takes_found = spec::takes_type(type, culprit.name, found);
   const Values* converted = &culprit;
   std::string_view wanted;
-  if (error.message.find("at feature level") != std::string::npos) wanted = spec::usual_type(type, culprit.name);
-  else
-    for (const Values* values : files) {
-      const DataType other = values->file->header().type;
-      if (!wanted.empty() || other == found) continue;
-      // Of two types the operator may take one alone.
-      const bool is_other = spec::takes_type(type, culprit.name, other) || !spec::takes_type(type, culprit.name, found);
-      wanted = name(is_other ? other : found);
-      if (!is_other) converted = values;
+  for (const Values* values : files) {
+    const DataType other = values->file->header().type;
+    if (!wanted.empty() || other == found) continue;
+    if (spec::takes_type(type, culprit.name, other)) {
+      wanted = name(other);
+    } else if (takes_found) {
+      wanted = name(found);
+      converted = values;
     }
+  }
+  if (wanted.empty() && !takes_found) wanted = spec::usual_type(type, culprit.name);
   if (wanted.empty() || converted->path == "-") return {};
   const auto is_float = [](std::string_view kind) { return kind.starts_with("FLOAT"); };
   if (is_float(name(converted->file->header().type)) && !is_float(wanted)) return {};  // it would lose fractions
@@ -81,7 +82,7 @@ std::string conversion(const Error& error, std::string_view type, const Values& 
 std::string remedy_for(const Error& error, std::string_view type, const Values& culprit,
                        std::span<const Values* const> files, bool has_field_options) {
   if (!culprit.file) return {};
-  if (error.code == ErrorCode::npy_type_mismatch) return conversion(error, type, culprit, files);
+  if (error.code == ErrorCode::npy_type_mismatch) return conversion(type, culprit, files);
   const bool may_repeat = error.message.find("broadcast with a stride of 0") != std::string::npos;
   return may_repeat && has_field_options ? broadcasting(files) : std::string();
 }
