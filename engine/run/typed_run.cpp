@@ -30,8 +30,12 @@ Result<void> run_typed(const Kernel& kernel, InputSpans inputs, std::span<std::b
                        std::span<const DataType> types) noexcept {
   return or_out_of_memory([&]() -> Result<void> {
     const KernelState& state = kernel.state();
+    if (const std::size_t outputs = state.outputs.size(); outputs != 1)
+      return Error{ErrorCode::buffer_count, "outputs", {},
+                   "the kernel has " + std::to_string(outputs) +
+                       " outputs; one is expected here, and Kernel::run() takes several",
+                   {}};
     if (auto ok = check_input_count(state, inputs.size()); !ok) return ok;
-    if (auto ok = check_output_count(state, 1); !ok) return ok;
     const OperatorState& op = state.op.state();
     for (std::size_t i = 0; i < inputs.size(); ++i)
       if (auto ok = check_array(state.inputs[i], op.inputs[i].desc.type, types[i], inputs[i].size()); !ok) return ok;

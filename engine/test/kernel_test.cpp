@@ -279,6 +279,20 @@ TEST_CASE("every back end fills all outputs, each whole or by slices, and they m
   }
 }
 
+TEST_CASE("run() on arrays says that a kernel with several outputs is Kernel::run()'s") {
+  const auto op = parse_spec(R"({"type": "SPLIT", "desc": {"InputTensor": {"DataType": "FLOAT32", "Sizes": [4]},
+                                 "Axis": 0, "OutputCount": 2}})");
+  REQUIRE(op);
+  const auto kernel = compile(*op);
+  REQUIRE(kernel);
+  const std::array<float, 4> input{};
+  std::array<float, 2> first{}, second{};
+  const auto done = run(*kernel, input, first, second);
+  REQUIRE_FALSE(done);
+  CHECK(done.error().code == ErrorCode::buffer_count);
+  CHECK(done.error().message == "the kernel has 2 outputs; one is expected here, and Kernel::run() takes several");
+}
+
 TEST_CASE("SPLIT into 4096 outputs runs, and one pair of them that overlaps is found") {
   SplitDesc desc;
   desc.input = {DataType::uint8, {4096}};
