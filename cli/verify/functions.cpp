@@ -60,14 +60,7 @@ constexpr std::array kFunctions = {
 
 std::span<const UnaryFunction> unary_functions() noexcept { return kFunctions; }
 
-bool names(std::string_view text, std::string_view type) noexcept {
-  const auto without = [](std::string_view word, std::string_view prefix) {
-    return spec::is_same_name(word.substr(0, prefix.size()), prefix) ? word.substr(prefix.size()) : word;
-  };
-  text = without(text, "DML_OPERATOR_");
-  return spec::is_same_name(text, type) || spec::is_same_name(text, without(type, "ELEMENT_WISE_")) ||
-         spec::is_same_name(text, without(type, "ACTIVATION_"));
-}
+bool names(std::string_view text, std::string_view type) noexcept { return spec::operator_named(text) == type; }
 
 const UnaryFunction* find_function(std::string_view text) noexcept {
   for (const UnaryFunction& function : kFunctions)

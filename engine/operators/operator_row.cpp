@@ -155,24 +155,33 @@ std::string_view without_prefix(std::string_view type) {
   std::string word(short_name(type));
   std::transform(word.begin(), word.end(), word.begin(),
                  [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-  for (const char* prefix : {"ELEMENT_WISE_", "ACTIVATION_"})
-    if (const std::size_t number = row_number(prefix + word); number != row_texts().size())
+  for (const std::string_view prefix : kPrefixes)
+    if (const std::size_t number = row_number(std::string(prefix) + word); number != row_texts().size())
       return row_texts()[number].type;
   return {};
 }
 
 std::string_view operator_meant(std::string word) {
   constexpr std::size_t kMin = 3;
-  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {{"CONVERT", "CAST"},
-                                                                           {"CONCAT", "JOIN"},
-                                                                           {"MATMUL", "GEMM"},
-                                                                           {"SCATTER", "SCATTER_ELEMENTS"},
-                                                                           {"SUM", "ELEMENT_WISE_ADD"}};
+  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"CONVERT", "CAST"},
+      {"CONCAT", "JOIN"},
+      {"CONCATENATE", "JOIN"},
+      {"MATMUL", "GEMM"},
+      {"SCATTER", "SCATTER_ELEMENTS"},
+      {"SUM", "ELEMENT_WISE_ADD"},
+      {"MAXIMUM", "ELEMENT_WISE_MAX"},
+      {"MINIMUM", "ELEMENT_WISE_MIN"},
+      {"POWER", "ELEMENT_WISE_POW"},
+      {"WHERE", "ELEMENT_WISE_IF"},
+      {"LESS", "ELEMENT_WISE_LOGICAL_LESS_THAN"},
+      {"GREATER", "ELEMENT_WISE_LOGICAL_GREATER_THAN"},
+      {"EQUAL", "ELEMENT_WISE_LOGICAL_EQUALS"}};
   for (const auto& [other, type] : kOtherNames)
     if (text::is_same_word(word, other)) return type;
   std::replace(word.begin(), word.end(), '-', '_');
   const RowText* shortest = nullptr;
-  for (const std::string_view prefix : {"", "ELEMENT_WISE_", "ACTIVATION_"})
+  for (const std::string_view prefix : kPrefixes)
     for (const RowText& row : row_texts()) {
       if (!row.type.starts_with(prefix) || word.size() < kMin) continue;
       if (!text::is_same_word(word, row.type.substr(prefix.size()).substr(0, word.size()))) continue;

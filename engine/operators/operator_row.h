@@ -144,7 +144,9 @@ struct RowText {
 /// The row of an implemented operator; null if there is none, or memory runs out. Parses only that row, on first use.
 /// Thread-safe.
 [[nodiscard]] const OperatorRow* find_row(std::string_view type) noexcept;
-/// The operator that a word names without the prefix ELEMENT_WISE_ or ACTIVATION_, in any letter case; "" if none.
+/// Beginnings of names that may be left out where people write them; of two operators the first is meant.
+inline constexpr std::string_view kPrefixes[] = {"", "ELEMENT_WISE_", "ACTIVATION_", "ELEMENT_WISE_LOGICAL_"};
+/// The operator that a word names without one of these, in any letter case; "" if none.
 [[nodiscard]] std::string_view without_prefix(std::string_view type);
 /// The operator that a word, which names none, probably means: by its other name, or the one whose name, with or
 /// without those prefixes, begins with three letters or more; implemented ones first, then the shortest. "" if none.

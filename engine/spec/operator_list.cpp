@@ -10,8 +10,6 @@
 namespace dmlrun::spec {
 namespace {
 
-constexpr std::string_view kPrefixes[] = {"", "ELEMENT_WISE_", "ACTIVATION_"};
-
 /// The level that the support of a row begins with, "1.0"; of a table for each of several tensors the first of all.
 /// Rows are not read further than that, because a list of all of them is printed in a few milliseconds.
 std::string first_level(const text::Value& support) {
@@ -63,7 +61,7 @@ std::string_view operator_named(std::string_view word) noexcept {
   constexpr std::string_view kFull = "DML_OPERATOR_";
   if (word.size() > kFull.size() && is_same_name(word.substr(0, kFull.size()), kFull)) word.remove_prefix(kFull.size());
   std::string_view named;
-  for (const std::string_view prefix : kPrefixes)
+  for (const std::string_view prefix : operators::kPrefixes)
     for (const operators::RowText& row : operators::row_texts()) {
       if (row.type.empty() || !row.type.starts_with(prefix)) continue;
       if (!is_same_name(word, row.type.substr(prefix.size()))) continue;

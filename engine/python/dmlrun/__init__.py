@@ -11,6 +11,7 @@ dmlrun has its format. What dmlrun refuses is raised as dmlrun.Error with the co
 any number of threads at once: while one runs, Python's lock is free.
 """
 import difflib
+import re
 from typing import TYPE_CHECKING
 
 from ._comparison import CheckResult, Comparison, compare, compare_picture
@@ -29,6 +30,7 @@ if not TYPE_CHECKING:
     def __getattr__(name):
         """Says of a name that is not here whether it is an operator's, and what is near it."""
         message = f"module 'dmlrun' has no attribute '{name}'"
+        near = []
         for prefix in () if name.startswith("_") else ("", "ACTIVATION_", "ELEMENT_WISE_"):
             try:
                 Operator({"type": prefix + name.upper()})
@@ -36,7 +38,10 @@ if not TYPE_CHECKING:
                 if "is a known operator" in error.message:
                     raise AttributeError(f"{message}: {prefix}{name.upper()} is an operator of DirectML that dmlrun "
                                          "does not run yet; operator_types() lists those that it runs") from None
-        near = difflib.get_close_matches(name, [*operators.__all__, *__all__], 1)
+                meant = re.search(r"did you mean (?:ELEMENT_WISE_|ACTIVATION_)?(\w+)\?", error.message)
+                if meant and not prefix:
+                    near = [one for one in operators.__all__ if one.rstrip("_") == meant[1].lower()]
+        near = near or difflib.get_close_matches(name, [*operators.__all__, *__all__], 1)
         raise AttributeError(message + (f". Did you mean '{near[0]}'?" if near else ""))
 
 __version__ = version()

@@ -182,7 +182,8 @@ class Functions(unittest.TestCase):
     def test_names_that_are_not_there_are_explained(self):
         for name, words in (("gemm", "GEMM is an operator of DirectML that dmlrun does not run yet"),
                             ("softmax", "ACTIVATION_SOFTMAX is an operator of DirectML"),
-                            ("paddin", r"Did you mean 'padding'\?$"), ("cache_statistic", "'cache_statistics'"),
+                            ("paddin", r"Did you mean 'padding'\?$"), ("concat", r"Did you mean 'join'\?$"),
+                            ("cache_statistic", "'cache_statistics'"),
                             ("xyzzy", "no attribute 'xyzzy'$"), ("__xyzzy__", "no attribute '__xyzzy__'$")):
             with self.assertRaisesRegex(AttributeError, words):
                 getattr(dmlrun, name)
