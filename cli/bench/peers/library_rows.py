@@ -10,7 +10,8 @@ from task import packed
 
 BINARY = {"ELEMENT_WISE_ADD": 0x1fff0, "ELEMENT_WISE_MULTIPLY": 0x1fff1, "ELEMENT_WISE_MAX": 0x1fff2,
           "ELEMENT_WISE_SUBTRACT": 0x1fff5, "ELEMENT_WISE_LOGICAL_LESS_THAN": 0x1fff9}
-RELU, CLIP_V2, ROUND, HARD_SWISH, INFERENCE = 0x20, 0x2f, 0x32, 0x34, 96
+RELU, TANH, SIGMOID, EXP, CLIP_V2, ROUND, HARD_SWISH = 0x20, 0x21, 0x29, 0x2a, 0x2f, 0x32, 0x34
+INFERENCE = 96
 ZERO_POINTS, MEAN, VARIANCE, SCALE, SHIFT = 8192, 49, 50, 51, 52
 GLOBAL_SCALED_SHIFTED = 7  # dnnl_use_global_stats | dnnl_use_scale | dnnl_use_shift
 
@@ -37,7 +38,8 @@ def onednn_row(peer, task):
         return peer.execution(task, made, [memory(peer.SRC_0, inputs[0]), memory(peer.SRC_1, inputs[1]), result])
     eltwise = {"ACTIVATION_RELU": lambda: (RELU, 0, 0), "ACTIVATION_LEAKY_RELU": lambda: (RELU, desc["Alpha"], 0),
                "ACTIVATION_HARD_SWISH": lambda: (HARD_SWISH, desc["Alpha"], desc["Beta"]),
-               "ELEMENT_WISE_ROUND": lambda: (ROUND, 0, 0),
+               "ELEMENT_WISE_ROUND": lambda: (ROUND, 0, 0), "ELEMENT_WISE_EXP": lambda: (EXP, 0, 0),
+               "ACTIVATION_TANH": lambda: (TANH, 0, 0), "ACTIVATION_SIGMOID": lambda: (SIGMOID, 0, 0),
                "ELEMENT_WISE_CLIP": lambda: (CLIP_V2, *limits(task))}.get(task.type)
     if eltwise:
         algorithm, alpha, beta = eltwise()
@@ -103,7 +105,7 @@ def one_input(task, kinds):
     if clamped:
         return "clamp_nc_f32", tuple(map(c_float, clamped()))
     return {"ACTIVATION_LEAKY_RELU": ("leaky_relu_nc_f32", (c_float(task.desc.get("Alpha", 0)), )),
-            "ACTIVATION_HARD_SWISH": ("hardswish_nc_f32", ()),
+            "ACTIVATION_HARD_SWISH": ("hardswish_nc_f32", ()), "ACTIVATION_SIGMOID": ("sigmoid_nc_f32", ()),
             "ELEMENT_WISE_ROUND": ("bankers_rounding_nc_f32", ())}.get(task.type)
 
 

@@ -78,14 +78,19 @@ ROWS = {
     "u32 bit and": two("ELEMENT_WISE_BIT_AND", "UINT32"),
     "i32 modulus": two("ELEMENT_WISE_MODULUS_TRUNCATE", "INT32"),
 }
+FUNCTIONS = {  # exact here and inexact elsewhere: apart from what is the same everywhere
+    "f32 exp": one("ELEMENT_WISE_EXP"),
+    "f32 tanh": one("ACTIVATION_TANH"),
+    "f32 sigmoid": one("ACTIVATION_SIGMOID"),
+}
 
 
-def cells(text=""):
+def cells(text="", rows=None, sizes=SIZES):
     """As `dmlrun bench --list` describes them, those with `text` in their names."""
-    for name, (type_name, out, desc, values) in ROWS.items():
-        for size in SIZES:
+    for name, (type_name, out, desc, values) in (rows or ROWS).items():
+        for size in sizes:
             words = f"{name}, {size // KB} KB" if size < KB * KB else f"{name}, {size // KB // KB} MB"
             if text in words:
                 yield {"family": "elementwise", "name": words, "row": name, "output_bytes": size, "values": values,
-                       "goal": 0, "goal_unit": "none",
+                       "goal": 0, "goal_unit": "none", "is_function": name in FUNCTIONS,
                        "spec": {"type": type_name, "desc": desc(size // BYTES[out])}}

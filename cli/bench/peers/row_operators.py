@@ -3,15 +3,17 @@ from functools import partial
 
 import numpy as np
 
-from quickest import quickest
+from quickest import Unsupported, quickest
 
 TWO = {"ELEMENT_WISE_ADD": np.add, "ELEMENT_WISE_MULTIPLY": np.multiply, "ELEMENT_WISE_SUBTRACT": np.subtract,
        "ELEMENT_WISE_MAX": np.maximum, "ELEMENT_WISE_BIT_AND": np.bitwise_and,
        "ELEMENT_WISE_MODULUS_TRUNCATE": np.fmod}
+ONE = {"ELEMENT_WISE_ROUND": np.rint, "ELEMENT_WISE_EXP": np.exp, "ACTIVATION_TANH": np.tanh}
 ONNX = {"ELEMENT_WISE_ADD": "Add", "ELEMENT_WISE_MULTIPLY": "Mul", "ELEMENT_WISE_SUBTRACT": "Sub",
         "ELEMENT_WISE_MAX": "Max", "ELEMENT_WISE_BIT_AND": "BitwiseAnd", "ELEMENT_WISE_LOGICAL_LESS_THAN": "Less",
         "ELEMENT_WISE_IF": "Where", "ACTIVATION_RELU": "Relu", "ACTIVATION_HARD_SWISH": "HardSwish",
-        "ELEMENT_WISE_ROUND": "Round"}
+        "ELEMENT_WISE_ROUND": "Round", "ELEMENT_WISE_EXP": "Exp", "ACTIVATION_TANH": "Tanh",
+        "ACTIVATION_SIGMOID": "Sigmoid"}
 WIDTHS = {"FLOAT32": 1, "FLOAT16": 10, "UINT8": 2, "INT32": 6}  # the numbers of ONNX's types
 
 
@@ -55,8 +57,10 @@ def numpy_row(task):
         return numpy_quantize(task)
     if task.type == "ACTIVATION_RELU":
         return partial(np.maximum, x, np.float32(0), out=out)
-    if task.type == "ELEMENT_WISE_ROUND":
-        return partial(np.rint, x, out=out)
+    if task.type in ONE:
+        return partial(ONE[task.type], x, out=out)
+    if task.type == "ACTIVATION_SIGMOID":
+        raise Unsupported("has no such operation")
     if task.type == "ACTIVATION_LEAKY_RELU":
         return in_turn(partial(np.multiply, x, np.float32(desc["Alpha"]), out=out),
                        partial(np.maximum, x, out, out=out))

@@ -17,7 +17,7 @@ except ImportError as why:
 
 from compare_peers import LOST, load_peers, measure_again, measure_safely
 from native import Dmlrun, Rounds
-from row_cells import KB, cells
+from row_cells import FUNCTIONS, KB, ROWS, SIZES, cells
 
 GOALS = {"onnxruntime": 1.5, "numpy": 1.2, "torch": 1.1}  # of geometric means from 64 KB on
 WITHIN = 1.1  # times a copy of the same traffic, from 64 KB on
@@ -64,6 +64,8 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--filter", default="", help="only the cells that have this in their name")
     parser.add_argument("--peers", default=",".join(ASKED), help="with commas between them; none: '-'")
+    parser.add_argument("--functions", action="store_true", help="EXP, TANH and SIGMOID instead, exact only here")
+    parser.add_argument("--sizes", default=",".join(str(size // KB) for size in SIZES), help="KB of outputs")
     parser.add_argument("--quick", action="store_true", help="fewer rounds, and nothing again")
     parser.add_argument("--json", help="where figures are written, too")
     options = parser.parse_args()
@@ -74,7 +76,8 @@ def main():
         print(f"{name} {version}")
     names, effort, all_found = [peer.name for peer in peers], (6, 2e-3) if options.quick else (9, 10e-3), []
     print(f"{'cell':34}{'us':>12}{'by copy':>8}" + "".join(f"{name[:7]:>8}" for name in names) + "   peers by our time")
-    for cell in cells(options.filter):
+    sizes = [int(size) * KB for size in options.sizes.split(",")]
+    for cell in cells(options.filter, FUNCTIONS if options.functions else ROWS, sizes):
         again = lambda cell=cell: measure_safely(cell, dmlrun, rounds, peers, effort)
         found = again()
         if found["error"]:

@@ -16,6 +16,7 @@ class Task:
     def __init__(self, cell, dmlrun):
         self.family, self.desc, self.keep = cell["family"], cell["spec"]["desc"], []
         self.type = cell["spec"]["type"].removeprefix("DML_OPERATOR_")
+        self.is_function = cell.get("is_function", False)
         # Result: gives the output out of what a call returned; expected: the right bytes.
         self.result = self.expected = None
         self.op = dmlrun.operator(json.dumps(cell["spec"]))

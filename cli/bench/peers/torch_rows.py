@@ -10,6 +10,8 @@ from row_operators import limits, scale_and_zero, slices
 TWO = {"ELEMENT_WISE_ADD": "add", "ELEMENT_WISE_MULTIPLY": "mul", "ELEMENT_WISE_SUBTRACT": "sub",
        "ELEMENT_WISE_MAX": "maximum", "ELEMENT_WISE_BIT_AND": "bitwise_and", "ELEMENT_WISE_MODULUS_TRUNCATE": "fmod",
        "ELEMENT_WISE_LOGICAL_LESS_THAN": "lt"}
+ONE = {"ELEMENT_WISE_ROUND": "round", "ELEMENT_WISE_EXP": "exp", "ACTIVATION_TANH": "tanh",
+       "ACTIVATION_SIGMOID": "sigmoid"}
 
 
 def torch_row(peer, task):
@@ -41,8 +43,8 @@ def torch_row(peer, task):
         return partial(torch.clamp, x, *map(float, limits(task)), out=out)
     if task.type == "ACTIVATION_RELU":
         return partial(torch.clamp_min, x, 0, out=out)
-    if task.type == "ELEMENT_WISE_ROUND":
-        return partial(torch.round, x, out=out)
+    if task.type in ONE:
+        return partial(getattr(torch, ONE[task.type]), x, out=out)
     raise Unsupported("is not asked")
 
 
