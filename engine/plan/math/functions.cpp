@@ -48,7 +48,7 @@ Number log(Number x) {
 }
 
 Number tanh(Number x) {
-  const Number e = exponential_less_one(at_most(40, x + x));
+  const Number e = small_exponential_less_one(at_most(40, x + x));
   return e / (e + 2);
 }
 
@@ -64,7 +64,7 @@ Number atan(Number x) {
 
 /// From some size on the result overflows, and e^-x is nothing beside e^x.
 Number sinh(Number x) {
-  const Number e = exponential_less_one(at_most(100, absolute(x)));
+  const Number e = small_exponential_less_one(at_most(100, absolute(x)));
   return with_sign_of((e + e / (e + 1)) * 0.5, x);
 }
 Number cosh(Number x) {
@@ -116,13 +116,15 @@ Number pow(const Number* x) { return power(x[0], x[1]); }
 Number swish(const Number* x) { return x[0] / (exponential(-(x[0] * x[1])) + 1); }
 
 /// ln(1 + e^x) = max(x, 0) + ln(1 + e^-|x|).
-Number softplus(Number x) { return logarithm_of_one_and_up_to_one(exponential(-absolute(x)), select(x < 0.0, 0, x)); }
+Number softplus(Number x) {
+  return logarithm_of_one_and_up_to_one(small_exponential(-absolute(x)), select(x < 0.0, 0, x));
+}
 Number softplus_by(const Number* x) { return softplus(x[0] * x[1]) / x[1]; }
 Number parametric_softplus(const Number* x) { return x[1] * softplus(x[0] * x[2]); }
 
-Number elu(const Number* x) { return select(x[0] < 0.0, x[1] * exponential_less_one(x[0]), x[0]); }
+Number elu(const Number* x) { return select(x[0] < 0.0, x[1] * small_exponential_less_one(x[0]), x[0]); }
 Number celu(const Number* x) { return select(x[0] < 0.0, x[1] * exponential_less_one(x[0] / x[1]), x[0]); }
-Number scaled_elu(const Number* x) { return x[2] * select(0.0 < x[0], x[0], x[1] * exponential_less_one(x[0])); }
+Number scaled_elu(const Number* x) { return x[2] * select(0.0 < x[0], x[0], x[1] * small_exponential_less_one(x[0])); }
 Number scaled_tanh(const Number* x) { return x[1] * tanh(x[0] * x[2]); }
 
 constexpr Function kFunctions[] = {{"exp", 1, unary<exponential>},

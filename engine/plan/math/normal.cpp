@@ -14,7 +14,7 @@ Number normal_tail(Number x) {
   constexpr double kMax = 14.5;  // the end of the polynomial; above, the exponential soon is below all floats
   const Number size = absolute(x);
   const Number y = minimum(kMax, size);
-  return exponential(x * x * -0.5) * polynomial(kMills, (y - 4.5) / (y + 4.5));
+  return small_exponential(x * x * -0.5) * polynomial(kMills, (y - 4.5) / (y + 4.5));
 }
 
 }  // namespace dmlrun::plan::math

@@ -15,8 +15,11 @@ namespace dmlrun::plan::math {
 
 /// e^x for any x: 0 from -709.1 on down, infinite above 709.8.
 [[nodiscard]] Number exponential(Number x);
-/// e^x - 1, of small x as exact; -0 of -0.
+/// e^x - 1 for any x, of small x as exact; -0 of -0.
 [[nodiscard]] Number exponential_less_one(Number x);
+/// The same of x below 709.8; of others anything.
+[[nodiscard]] Number small_exponential(Number x);
+[[nodiscard]] Number small_exponential_less_one(Number x);
 /// ln(x) of finite numbers above 0 that are no subnormal doubles.
 [[nodiscard]] Number logarithm(Number x);
 /// A number that a double has not the digits for.

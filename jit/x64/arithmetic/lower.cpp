@@ -145,7 +145,7 @@ class Lowering {
         is_needed_[behind_of(*byte, value.inputs[1]).value_or(value.inputs[1])] = true;
         continue;
       }
-      if (byte_of(static_cast<std::uint32_t>(v))) continue;
+      if (byte_of(static_cast<std::uint32_t>(v)) || loaded_as_double(plan_, value, variances_)) continue;
       for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i) {
         const Value& condition = plan_.values[value.inputs[i]];
         if (value.op == Op::select && i == 0 && is_compare(condition.op))
@@ -266,7 +266,10 @@ Virtual Lowering::lower(const Value& value) {
     case Op::less:
     case Op::less_or_equal: return b_.number_of(compare(value));
     case Op::select: return select(value);
-    case Op::convert: return convert(b_, converted(value), value.type);
+    case Op::convert:
+      if (const Value* load = loaded_as_double(plan_, value, variances_))
+        return b_.load(stream_of(*load), DMLRUN_EMITS(vcvtps2pd(r.to, *r.memory)), 8, part_);
+      return convert(b_, converted(value), value.type);
     case Op::saturate: return saturate(b_, converted(value), value.type);
     case Op::bit_cast: return input(value, 0);
     case Op::add: return b_.add(value.type, input(value, 0), input(value, 1));
@@ -344,9 +347,15 @@ Virtual Lowering::extreme(const Value& value) {
 
 Virtual Lowering::select(const Value& value) {
   const Value& condition = plan_.values[value.inputs[0]];
+  const std::vector<std::size_t> rare = rare_.due(value);
+  const auto picks = [&](std::size_t i, std::size_t j) {
+    return condition.op == Op::less && value.inputs[1] == condition.inputs[i] && value.inputs[2] == condition.inputs[j];
+  };
+  // The processor's minimum and maximum give their second operand where one is NaN or both are equal.
+  if (rare.empty() && picks(0, 1)) return b_.minimum(value.type, input(value, 1), input(value, 2));
+  if (rare.empty() && picks(1, 0)) return b_.maximum(value.type, input(value, 1), input(value, 2));
   const LaneMask mask = is_compare(condition.op) ? compare(condition) : b_.is_not_zero(input(value, 0));
   const std::size_t bytes = plan::bytes_of(value.type);
-  const std::vector<std::size_t> rare = rare_.due(value);
   const bool is_skipped = !rare.empty() && !mask.is_negated;
   const Virtual result = is_skipped ? b_.branch_unless(mask, bytes, input(value, 2)) : kNone;
   for (const std::size_t v : rare) lower_one(v);

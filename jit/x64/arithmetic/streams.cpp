@@ -36,6 +36,20 @@ Variance variance_of(const plan::Plan& plan, const plan::Operand& operand) {
 
 }  // namespace
 
+const plan::Value* loaded_as_double(const plan::Plan& plan, const plan::Value& value,
+                                    const std::vector<Variance>& variances) {
+  if (value.op != plan::Op::convert || value.type != plan::Type::f64) return nullptr;
+  const std::uint32_t number = value.inputs[0];
+  const plan::Value& load = plan.values[number];
+  const bool is_of_floats = load.op == plan::Op::load && plan.operands[load.immediate].element == plan::Element::f32;
+  if (!is_of_floats || variances[number] != Variance::per_element) return nullptr;
+  const auto takes = [&](const plan::Value& other) {
+    const auto end = other.inputs.begin() + plan::operation(other.op).arity;
+    return std::find(other.inputs.begin(), end, number) != end;
+  };
+  return std::count_if(plan.values.begin(), plan.values.end(), takes) == 1 ? &load : nullptr;
+}
+
 std::vector<Stream> streams_of(const plan::Plan& plan) {
   std::vector<Stream> streams;
   for (std::uint32_t o = 0; o < plan.operands.size(); ++o) {

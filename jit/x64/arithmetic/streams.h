@@ -16,6 +16,10 @@ struct Stream {
 
 /// One of each operand that values load: those that change per element first, then per run, then the others.
 [[nodiscard]] std::vector<Stream> streams_of(const plan::Plan& plan);
+/// The load of floats that only this conversion to doubles takes, which the processor makes in one instruction; else
+/// null. Precondition: the variances of the values before are known.
+[[nodiscard]] const plan::Value* loaded_as_double(const plan::Plan& plan, const plan::Value& value,
+                                                  const std::vector<Variance>& variances);
 /// Where an operand that never changes is read, in elements.
 [[nodiscard]] std::int64_t fixed_position(const plan::Plan& plan, const plan::Operand& operand);
 /// Bytes that a position counts: of an index, which has no memory, one.
