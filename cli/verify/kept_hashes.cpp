@@ -12,7 +12,7 @@ namespace dmlrun::cli {
 namespace {
 
 constexpr std::uint64_t kMaxBytes = 1u << 20;
-constexpr std::size_t kDigits = 8, kHashesPerLine = 8;
+constexpr std::size_t kDigits = 8, kHashesPerLine = 128;
 const std::string kUnknown(kDigits, '-');
 
 }  // namespace

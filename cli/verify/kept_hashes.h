@@ -12,7 +12,7 @@
 namespace dmlrun::cli {
 
 /// The hashes of one function. The file has a line with its name, then for each domain a line with the domain's name
-/// and lines of up to eight hashes in order, dashes for unknown ones.
+/// and its hashes in order, up to 128 on a line; dashes for unknown ones.
 class KeptHashes {
  public:
   /// Reads FOLDER/<name>.txt where it exists; "" keeps nothing. Failure exit 3 for what is no such file.
