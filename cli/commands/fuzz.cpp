@@ -15,8 +15,8 @@
 #include "cli/fuzz/child.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/job.h"
-#include "cli/report/json_text.h"
 #include "engine/run/backends.h"
+#include "engine/text/printable.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -254,7 +254,7 @@ std::string why_nothing(const FuzzSettings& settings, const FuzzCounts& counts) 
 
 ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
   FuzzSettings settings = settings_of(options, reporter);
-  if (options.format == Format::json && !is_in_json(settings.folder))
+  if (options.format == Format::json && text::find_bad_byte(settings.folder) != std::string::npos)
     fail_usage("--dir names a folder that JSON cannot: its name is no UTF-8; without --json it can be used");
   const FindingsFolder folder(settings.folder);
   ExitCode code = ExitCode::ok;

@@ -7,12 +7,8 @@
 
 namespace dmlrun::cli {
 
-/// A JSON string with its quotes, harmless on a terminal: what printable() would escape is \uXXXX, or \n and the like,
-/// and reads back as it was. Only bytes that are no UTF-8 become the text \xNN.
+/// text::json_string() with the text \xNN for bytes that are no UTF-8.
 [[nodiscard]] std::string json_string(std::string_view text);
-
-/// Whether json_string() keeps every byte: whether the text is UTF-8.
-[[nodiscard]] bool is_in_json(std::string_view text) noexcept;
 
 /// An object on one line, member by member.
 class JsonObject {

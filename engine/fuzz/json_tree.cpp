@@ -3,37 +3,24 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/text/json_string.h"
+
 namespace dmlrun::fuzz {
 namespace {
-
-void append_string(std::string& out, std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20)
-      (out += "\\u00") += {kHex[static_cast<unsigned char>(c) / 16], kHex[static_cast<unsigned char>(c) % 16]};
-    else out += c;
-  }
-  out += '"';
-}
 
 void append(std::string& out, const JsonTree& tree) {
   switch (tree.kind) {
     case text::Kind::null: out += "null"; return;
     case text::Kind::boolean:
     case text::Kind::number: out += tree.text; return;
-    case text::Kind::string: append_string(out, tree.text); return;
+    case text::Kind::string: out += text::json_string(tree.text); return;
     case text::Kind::array:
     case text::Kind::object: break;
   }
   out += tree.is(text::Kind::array) ? '[' : '{';
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
     if (i > 0) out += ", ";
-    if (tree.is(text::Kind::object)) {
-      append_string(out, tree.items[i].key);
-      out += ": ";
-    }
+    if (tree.is(text::Kind::object)) out += text::json_string(tree.items[i].key) + ": ";
     append(out, tree.items[i]);
   }
   out += tree.is(text::Kind::array) ? ']' : '}';

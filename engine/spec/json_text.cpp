@@ -1,33 +1,12 @@
 #include "engine/spec/json_text.h"
 
+#include "engine/text/json_string.h"
+
 namespace dmlrun::spec {
-namespace {
-
-constexpr std::size_t kLineWidth = 100;
-
-std::string quoted(std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += "\\u00";
-      out += kHex[static_cast<unsigned char>(c) >> 4];
-      out += kHex[static_cast<unsigned char>(c) & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
-
-}  // namespace
 
 JsonText JsonText::string(std::string_view text) {
   JsonText made;
-  made.literal_ = quoted(text);
+  made.literal_ = text::json_string(text);
   return made;
 }
 
@@ -75,11 +54,13 @@ std::string JsonText::one_line() const {
   std::string out(1, shape_ == Shape::array ? '[' : '{');
   for (const auto& [key, value] : children_) {
     if (out.size() > 1) out += ", ";
-    if (shape_ == Shape::object) out += quoted(key) + ": ";
+    if (shape_ == Shape::object) out += text::json_string(key) + ": ";
     out += value.one_line();
   }
   return out + (shape_ == Shape::array ? ']' : '}');
 }
+
+constexpr std::size_t kLineWidth = 100;
 
 void JsonText::print(std::string& out, std::size_t indent, std::size_t column) const {
   std::string line = one_line();
@@ -89,7 +70,7 @@ void JsonText::print(std::string& out, std::size_t indent, std::size_t column) c
   }
   out += shape_ == Shape::array ? "[\n" : "{\n";
   for (std::size_t i = 0; i < children_.size(); ++i) {
-    const std::string label = shape_ == Shape::object ? quoted(children_[i].first) + ": " : std::string();
+    const std::string label = shape_ == Shape::object ? text::json_string(children_[i].first) + ": " : std::string();
     out.append(indent + 2, ' ');
     out += label;
     children_[i].second.print(out, indent + 2, indent + 2 + label.size());
