@@ -1,7 +1,10 @@
-// dmlrun completion bash|zsh: a script made from the option table, so that it cannot miss an option. For packages the
+// dmlrun completion bash|zsh: a script made from the tables of commands and options. For packages the
 // word may also be `man`. The scripts call it with a second word, a spec or an operator, for its fields and tensors.
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/commands/commands.h"
@@ -19,41 +22,39 @@
 namespace dmlrun::cli {
 namespace {
 
-std::string words(const std::vector<std::string>& list) {
+/// With `between` from one to the next; what stands there twice, once.
+std::string joined(const std::vector<std::string>& list, std::string_view between) {
   std::string text;
-  for (const std::string& word : list) (text += text.empty() ? "" : " ") += word;
+  for (auto word = list.begin(); word != list.end(); ++word)
+    if (std::find(list.begin(), word, *word) == word) (text += text.empty() ? "" : between) += *word;
   return text;
 }
 
-std::string option_words(Command command) {
-  std::vector<std::string> list;
-  for (const OptionInfo& option : options())
-    if (takes(command, option)) list.emplace_back(option.name);
-  return words(list);
+/// name(item) of each item, behind some words.
+template <class Range, class Name>
+std::string words_of(std::vector<std::string> list, const Range& range, Name name) {
+  for (const auto& item : range) list.emplace_back(name(item));
+  return joined(list, " ");
+}
+
+std::string backend_words(std::vector<std::string> others) {
+  return words_of(std::move(others), backend_list(), [](const Backend& backend) { return backend.name; });
+}
+
+std::string operator_words() {
+  return words_of({}, operator_types(), [](auto type) { return type; });
 }
 
 std::string command_words() {
   std::vector<std::string> list{"run"};
   for (const CommandInfo& info : commands())
     if (!info.name.empty()) list.emplace_back(info.name);
-  return words(list);
+  return joined(list, " ");
 }
-
-std::string backend_words() {
-  std::vector<std::string> list = {"auto", "all"};
-  for (const Backend& backend : backend_list()) list.emplace_back(backend.name);
-  return words(list);
-}
-
-std::string name_words(std::span<const std::string_view> names) { return words({names.begin(), names.end()}); }
-
-std::string operator_words() { return words({operator_types().begin(), operator_types().end()}); }
 
 std::string function_words() {
-  std::vector<std::string> list{"all"};
-  for (const UnaryFunction& function : unary_functions()) list.emplace_back(function.name);
-  for (const SampledFunction& function : sampled_functions()) list.emplace_back(function.name);
-  return words(list);
+  const std::string first = words_of({"all"}, unary_functions(), [](const UnaryFunction& one) { return one.name; });
+  return words_of({first}, sampled_functions(), [](const SampledFunction& one) { return one.name; });
 }
 
 std::string level_words() {
@@ -61,188 +62,174 @@ std::string level_words() {
   for (char major = '1'; major <= '9'; ++major)
     for (char minor = '0'; minor <= '9'; ++minor)
       if (std::string level = {major, '.', minor}; feature_level_from_name(level)) list.push_back(level);
-  return words(list);
-}
-
-std::string limit_words() {
-  std::vector<std::string> list;
-  for (std::string_view name : limit_names()) list.push_back(std::string(name) + "=");
-  return words(list);
+  return joined(list, " ");
 }
 
 /// A shell `case` over the commands: what to offer for words that begin with '-'. Both shells read it.
 std::string options_case() {
   std::string text;
+  const auto add = [&](std::string_view name, Command command) {
+    std::vector<std::string> list;
+    for (const OptionInfo& option : options())
+      if (takes(command, option)) list.emplace_back(option.name);
+    text += "    " + std::string(name) + ") options=\"" + joined(list, " ") + "\" ;;\n";
+  };
   for (const CommandInfo& info : commands())
-    if (!info.name.empty())
-      text += "    " + std::string(info.name) + ") options=\"" + option_words(info.command) + "\" ;;\n";
-  return text + "    *) options=\"" + option_words(Command::run) + "\" ;;\n";
+    if (!info.name.empty()) add(info.name, info.command);
+  add("*", Command::run);
+  return text;
 }
 
-std::string bash_script() {
-  return "# bash completion for dmlrun: source <(dmlrun completion bash)\n"
-         "_dmlrun() {\n"
-         "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options\n"
-         "  local spec=$command\n"
-         "  COMPREPLY=()\n"
-         "  compopt +o nospace 2>/dev/null\n"
-         "  case $command in\n" +
-         options_case() +
-         "  esac\n"
-         "  case $command in run|explain|gen|emit|bench) spec=${COMP_WORDS[2]} ;; esac\n"
-         "  if [[ $word == '=' ]]; then word=; before='='; fi\n"
-         "  case $before in\n"
-         "    '=') mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
-         "    --backend) mapfile -t COMPREPLY < <(compgen -W '" +
-         backend_words() +
-         "' -- \"$word\"); return ;;\n"
-         "    --isa) mapfile -t COMPREPLY < <(compgen -W '" +
-         name_words(isa_names()) +
-         "' -- \"$word\"); return ;;\n"
-         "    --tuning) mapfile -t COMPREPLY < <(compgen -W '" +
-         name_words(tuning_names()) +
-         "' -- \"$word\"); return ;;\n"
-         "    --grid) mapfile -t COMPREPLY < <(compgen -W '" +
-         name_words(grid_names()) +
-         "' -- \"$word\"); return ;;\n"
-         "    --placement) mapfile -t COMPREPLY < <(compgen -W '" +
-         name_words(placement_names()) +
-         "' -- \"$word\"); return ;;\n"
-         "    --feature-level|--dml_feature_level) mapfile -t COMPREPLY < <(compgen -W '" +
-         level_words() +
-         "' -- \"$word\"); return ;;\n"
-         "    --limit) mapfile -t COMPREPLY < <(compgen -W '" +
-         limit_words() +
-         "' -- \"$word\"); compopt -o nospace 2>/dev/null; return ;;\n"
-         "    --operators) mapfile -t COMPREPLY < <(compgen -P \"${word%\"${word##*,}\"}\" -W '" +
-         operator_words() +
-         "' -- \"${word##*,}\"); return ;;\n"
-         "    --dir) mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
-         "    --format) mapfile -t COMPREPLY < <(compgen -W 'asm bin source object header' -- \"$word\"); return ;;\n"
-         "    --in|--out|--expect) if [[ $command != emit || $before == --in ]]; then\n"
-         "      mapfile -t COMPREPLY < <(compgen -W \"$(\"${COMP_WORDS[0]}\" completion \"${before#--}\" \"$spec\" "
-         "2>/dev/null)\" -- \"$word\")\n"
-         "      compopt -o nospace 2>/dev/null; return; fi ;;\n"
-         "    --ulp|--abs|--rel|--seed|--output|--filter) return ;;\n"
-         "  esac\n"
-         "  if [[ $word == -* ]]; then\n"
-         "    options+=\" $(\"${COMP_WORDS[0]}\" completion fields \"$spec\" 2>/dev/null)\"\n"
-         "    mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\"); return\n"
-         "  fi\n"
-         "  if (( COMP_CWORD >= 2 )); then\n"
-         "    case $command in\n"
-         "      schema|new) mapfile -t COMPREPLY < <(compgen -W '" +
-         operator_words() +
-         "' -- \"$word\"); return ;;\n"
-         "      verify) local names='" +
-         function_words() +
-         "'\n"
-         "        [[ $word == *[a-z]* ]] && names=${names,,}\n"
-         "        mapfile -t COMPREPLY < <(compgen -W \"$names\" -- \"$word\"); return ;;\n"
-         "      completion) mapfile -t COMPREPLY < <(compgen -W 'bash zsh' -- \"$word\"); return ;;\n"
-         "      help) mapfile -t COMPREPLY < <(compgen -W '" +
-         command_words() + " " + operator_words() +
-         "' -- \"$word\"); return ;;\n"
-         "      backends|operators) return ;;\n"
-         "    esac\n"
-         "  fi\n"
-         "  mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
-         "  if (( COMP_CWORD == 1 )); then\n"
-         "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '" +
-         command_words() +
-         "' -- \"$word\")\n"
-         "  fi\n"
-         "  if [[ -n $word ]] && (( COMP_CWORD == 1 || (COMP_CWORD == 2 && ${#spec} > 0) )); then\n"
-         "    local names='" +
-         operator_words() +
-         "'\n"
-         "    [[ $word == *[A-Z]* ]] || names=${names,,}\n"
-         "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W \"$names\" -- \"$word\")\n"
-         "  fi\n"
-         "  compopt -o filenames 2>/dev/null\n"
-         "}\n"
-         "complete -F _dmlrun dmlrun\n";
+/// The names of all options with such a value, as a pattern of a shell's `case`.
+template <class Condition>
+std::string pattern(Condition is_such) {
+  std::vector<std::string> names;
+  for (const OptionInfo& option : options())
+    for (const std::string_view name : {option.name, option.second_name})
+      if (!name.empty() && is_such(option)) names.emplace_back(name);
+  return joined(names, "|");
 }
 
-std::string zsh_script() {
-  return "#compdef dmlrun\n"
-         "# zsh completion for dmlrun: source <(dmlrun completion zsh)\n"
-         "_dmlrun() {\n"
-         "  local word=${words[CURRENT]} before=${words[CURRENT-1]} command=${words[2]} spec=${words[2]} options\n"
-         "  case $command in\n" +
-         options_case() +
-         "  esac\n"
-         "  case $command in run|explain|gen|emit|bench) spec=${words[3]} ;; esac\n"
-         "  case $before in\n"
-         "    --backend) compadd -- " +
-         backend_words() +
-         "; return ;;\n"
-         "    --isa) compadd -- " +
-         name_words(isa_names()) +
-         "; return ;;\n"
-         "    --tuning) compadd -- " +
-         name_words(tuning_names()) +
-         "; return ;;\n"
-         "    --grid) compadd -- " +
-         name_words(grid_names()) +
-         "; return ;;\n"
-         "    --placement) compadd -- " +
-         name_words(placement_names()) +
-         "; return ;;\n"
-         "    --feature-level|--dml_feature_level) compadd -- " +
-         level_words() +
-         "; return ;;\n"
-         "    --limit) compadd -S '' -- " +
-         limit_words() +
-         "; return ;;\n"
-         "    --operators) compset -P '*,'; compadd -- " +
-         operator_words() +
-         "; return ;;\n"
-         "    --dir) _files -/; return ;;\n"
-         "    --format) compadd -- asm bin source object header; return ;;\n"
-         "    --in|--out|--expect) if [[ $command == emit && $before == --out ]] || compset -P '*='; then _files\n"
-         "      else compadd -S '' -- ${(f)\"$(${words[1]} completion ${before#--} $spec 2>/dev/null)\"}; fi; return "
-         ";;\n"
-         "    --ulp|--abs|--rel|--seed|--output|--filter) return ;;\n"
-         "  esac\n"
-         "  if [[ $word == -* ]]; then\n"
-         "    compadd -- ${=options} ${(f)\"$(${words[1]} completion fields $spec 2>/dev/null)\"}; return\n"
-         "  fi\n"
-         "  if (( CURRENT > 2 )); then\n"
-         "    case $command in\n"
-         "      schema|new) compadd -- " +
-         operator_words() +
-         "; return ;;\n"
-         "      verify) local names='" +
-         function_words() +
-         "'\n"
-         "        [[ $word == *[a-z]* ]] && names=${(L)names}; compadd -- ${=names}; return ;;\n"
-         "      completion) compadd -- bash zsh; return ;;\n"
-         "      help) compadd -- " +
-         command_words() + " " + operator_words() +
-         "; return ;;\n"
-         "      backends|operators) return ;;\n"
-         "    esac\n"
-         "  else\n"
-         "    compadd -- " +
-         command_words() +
-         "\n"
-         "  fi\n"
-         "  if [[ -n $word && ($CURRENT == 2 || ($CURRENT == 3 && $spec == $word)) ]]; then\n"
-         "    local names='" +
-         operator_words() +
-         "'\n"
-         "    [[ $word == *[A-Z]* ]] || names=${(L)names}\n"
-         "    compadd -- ${=names}\n"
-         "  fi\n"
-         "  _files\n"
-         "}\n"
-         "compdef _dmlrun dmlrun\n";
+bool is_folder_name(const OptionInfo& option) { return option.value == "D" || option.value == "DIR"; }
+/// A command begins with a file. What is no file, no folder and no known name is a number or a text.
+bool is_file_name(const OptionInfo& option) {
+  for (const std::string_view part : {"FILE", "file", ".json", "COMMAND"})
+    if (option.value.find(part) != std::string_view::npos) return true;
+  return false;
+}
+bool is_free(const OptionInfo& option) {
+  return !option.value.empty() && !option.names && !is_folder_name(option) && !is_file_name(option);
 }
 
-}  // namespace
+/// `form`, a line of a `case`, for each option whose values are known names.
+std::string values_case(std::string_view form) {
+  std::string text;
+  const auto add = [&](const std::string& options, const std::string& words) {
+    const std::size_t mark = form.find('@');
+    text += "    " + options + ") " + std::string(form.substr(0, mark)) + words + std::string(form.substr(mark + 1));
+  };
+  add("--backend", backend_words({"auto", "all"}));
+  add("--feature-level|--dml_feature_level", level_words());
+  add("--format", "asm bin source object header");
+  for (const OptionInfo& option : options())
+    if (option.names) add(std::string(option.name), words_of({}, option.names(), [](auto name) { return name; }));
+  return text;
+}
 
-namespace {
+/// The script with words in the places of @names@.
+std::string filled(std::string_view script, std::string_view values_form) {
+  const std::pair<std::string_view, std::string> places[] = {
+      {"options", options_case()},
+      {"values", values_case(values_form)},
+      {"folders", pattern(is_folder_name)},
+      {"free", pattern(is_free)},
+      {"backends", backend_words({})},
+      {"limits", words_of({}, limit_names(), [](auto name) { return std::string(name) + "="; })},
+      {"commands", command_words()},
+      {"functions", function_words()},
+      {"operators", operator_words()},
+  };
+  std::string text(script);
+  for (const auto& [name, words] : places) {
+    const std::string place = "@" + std::string(name) + "@";
+    for (std::size_t at = 0; (at = text.find(place, at)) != std::string::npos; at += words.size())
+      text.replace(at, place.size(), words);
+  }
+  return text;
+}
+
+constexpr std::string_view kBashValues = "_dmlrun_offer -W '@'; return ;;\n", kZshValues = "compadd -- @; return ;;\n";
+
+constexpr std::string_view kBash = R"sh(# bash completion for dmlrun: source <(dmlrun completion bash)
+_dmlrun_offer() { mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen "$@" -- "$word"); }
+_dmlrun() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options
+  local spec=$command
+  COMPREPLY=()
+  compopt +o nospace 2>/dev/null
+  case $command in
+@options@  esac
+  case $command in run|explain|gen|emit|bench) spec=${COMP_WORDS[2]} ;; esac
+  if [[ $word == '=' ]]; then word=; before='='; fi
+  case $before in
+    '='|--against) _dmlrun_offer -f; compopt -o filenames 2>/dev/null; return ;;
+@values@    --limit) _dmlrun_offer -W '@limits@'; compopt -o nospace 2>/dev/null; return ;;
+    --operators|--backends) local names='@operators@' first=${word%"${word##*,}"}
+      [[ $before == --backends ]] && names='@backends@'
+      word=${word##*,}; _dmlrun_offer -P "$first" -W "$names"; return ;;
+    --in|--out|--expect) if [[ $command != emit || $before == --in ]]; then
+      _dmlrun_offer -W "$("${COMP_WORDS[0]}" completion "${before#--}" "$spec" 2>/dev/null)"
+      compopt -o nospace 2>/dev/null; return; fi ;;
+    @folders@) _dmlrun_offer -d; compopt -o filenames 2>/dev/null; return ;;
+    @free@) return ;;
+  esac
+  if [[ $word == -* ]]; then
+    _dmlrun_offer -W "$options $("${COMP_WORDS[0]}" completion fields "$spec" 2>/dev/null)"; return
+  fi
+  if (( COMP_CWORD >= 2 )); then
+    case $command in
+      schema|new) _dmlrun_offer -W '@operators@'; return ;;
+      verify) local names='@functions@'
+        [[ $word == *[a-z]* ]] && names=${names,,}
+        _dmlrun_offer -W "$names"; return ;;
+      completion) _dmlrun_offer -W 'bash zsh'; return ;;
+      help) _dmlrun_offer -W '@commands@ @operators@'; return ;;
+      backends|operators) return ;;
+    esac
+  fi
+  _dmlrun_offer -f
+  if (( COMP_CWORD == 1 )); then _dmlrun_offer -W '@commands@'; fi
+  if [[ -n $word ]] && (( COMP_CWORD == 1 || (COMP_CWORD == 2 && ${#spec} > 0) )); then
+    local names='@operators@'
+    [[ $word == *[A-Z]* ]] || names=${names,,}
+    _dmlrun_offer -W "$names"
+  fi
+  compopt -o filenames 2>/dev/null
+}
+complete -F _dmlrun dmlrun
+)sh";
+
+constexpr std::string_view kZsh = R"sh(#compdef dmlrun
+# zsh completion for dmlrun: source <(dmlrun completion zsh)
+_dmlrun() {
+  local word=${words[CURRENT]} before=${words[CURRENT-1]} command=${words[2]} spec=${words[2]} options
+  case $command in
+@options@  esac
+  case $command in run|explain|gen|emit|bench) spec=${words[3]} ;; esac
+  case $before in
+@values@    --limit) compadd -S '' -- @limits@; return ;;
+    --operators) compset -P '*,'; compadd -- @operators@; return ;;
+    --backends) compset -P '*,'; compadd -- @backends@; return ;;
+    --in|--out|--expect) if [[ $command == emit && $before == --out ]] || compset -P '*='; then _files
+      else compadd -S '' -- ${(f)"$(${words[1]} completion ${before#--} $spec 2>/dev/null)"}; fi; return ;;
+    --against) _files; return ;;
+    @folders@) _files -/; return ;;
+    @free@) return ;;
+  esac
+  if [[ $word == -* ]]; then
+    compadd -- ${=options} ${(f)"$(${words[1]} completion fields $spec 2>/dev/null)"}; return
+  fi
+  if (( CURRENT > 2 )); then
+    case $command in
+      schema|new) compadd -- @operators@; return ;;
+      verify) local names='@functions@'
+        [[ $word == *[a-z]* ]] && names=${(L)names}; compadd -- ${=names}; return ;;
+      completion) compadd -- bash zsh; return ;;
+      help) compadd -- @commands@ @operators@; return ;;
+      backends|operators) return ;;
+    esac
+  else
+    compadd -- @commands@
+  fi
+  if [[ -n $word && ($CURRENT == 2 || ($CURRENT == 3 && $spec == $word)) ]]; then
+    local names='@operators@'
+    [[ $word == *[A-Z]* ]] || names=${(L)names}
+    compadd -- ${=names}
+  fi
+  _files
+}
+compdef _dmlrun dmlrun
+)sh";
 
 /// What the scripts ask for: the fields of an operator, or of a spec's, or its tensors for --in and --out.
 ExitCode print_words(const std::string& what, const std::string& spec, const Limits& limits) {
@@ -274,7 +261,7 @@ ExitCode print_completion(const Options& options, const Reporter&) {
     return ExitCode::ok;
   }
   if (shell != "bash" && shell != "zsh") fail_usage("unknown shell " + in_quotes(shell) + "; known are bash and zsh");
-  out.print(shell == "bash" ? bash_script() : zsh_script());
+  out.print(shell == "bash" ? filled(kBash, kBashValues) : filled(kZsh, kZshValues));
   out.flush();
   return ExitCode::ok;
 }

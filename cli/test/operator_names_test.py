@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Which operators completion and manual page name: operator_names_test.py PROGRAM; ends with `N passed, N failed`.
-Those of the rows that are implemented, and no others."""
+"""What completion and manual page name: operator_names_test.py PROGRAM; ends with `N passed, N failed`. Of operators
+those of the rows that are implemented, and no others; of options all."""
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,11 +24,16 @@ def printed(*arguments):
 
 
 class Names(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
     def completed(self, *words):
         """What bash offers for the last of the words."""
         script = """eval "$("$0" completion bash)"; COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; _dmlrun
                     printf '%s\\n' "${COMPREPLY[@]}" """
-        done = subprocess.run(["bash", "-c", script, PROGRAM, *words], capture_output=True, text=True, check=True)
+        done = subprocess.run(["bash", "-c", script, PROGRAM, *words], capture_output=True, text=True, check=True,
+                              cwd=self.folder)
         return sorted(done.stdout.split())
 
     def test_bash_completes_the_operators_of_the_rows(self):
@@ -40,6 +46,30 @@ class Names(unittest.TestCase):
         self.assertEqual(self.completed("fuzz", "--operators", "TILE,"), ["TILE," + name for name in IMPLEMENTED])
         for name in IMPLEMENTED:
             self.assertIn(name, self.completed("schema", name))
+
+    def test_bash_completes_the_values_of_every_option(self):
+        """Of those that the help of a command lists: known names, folders or files, and nothing for another value."""
+        os.mkdir(os.path.join(self.folder, "folder"))
+        with open(os.path.join(self.folder, "file"), "w", encoding="utf-8"):
+            pass
+        options = set()
+        for command in {"run", *re.findall(r"(?m)^  dmlrun ([a-z]+) ", printed("--help"))}:
+            lines = re.findall(r"(?m)^  ((?:-[^\s,]+, )*)(-[^\s,]+) (\S+)  ", printed("help", command))
+            for more, last, value in lines:
+                options |= {(command, name, value) for name in [*more.split(", ")[:-1], last]}
+        self.assertGreater(len(options), 50)
+        for command, name, value in sorted(options):
+            with self.subTest(command=command, option=name):
+                found = self.completed(command, name, "")
+                if value in ("D", "DIR"):
+                    self.assertEqual(found, ["folder"])
+                elif re.fullmatch("FILE.*|.*json|COMMAND", value):
+                    self.assertEqual(found, ["file", "folder"])
+                elif re.fullmatch(r"NAME|NAME=VALUE|TYPE|L|F\[,F\]|A,B", value) and name != "--function":
+                    self.assertGreater(len(found), 1)
+                    self.assertFalse({"file", "folder"} & set(found))
+                elif "=" not in value:  # else tensors, which the spec says
+                    self.assertFalse(found)
 
     def test_bash_completes_fields_and_tensors_of_operators_and_specs(self):
         with tempfile.TemporaryDirectory() as folder:
