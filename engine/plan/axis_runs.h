@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -24,6 +25,53 @@ template <class AnyAxis, class Visit>
 void for_each_run(AnyAxis& axis, Visit visit) {
   for (auto* runs : {&axis.head, &axis.body, &axis.tail})
     for (auto& run : *runs) visit(run);
+}
+
+/// How many runs an axis has, each body run once, or all axes of a plan.
+[[nodiscard]] inline std::size_t run_count(const Axis& axis) noexcept {
+  return axis.head.size() + axis.body.size() + axis.tail.size();
+}
+[[nodiscard]] inline std::size_t run_count(const Plan& plan) noexcept {
+  std::size_t count = 0;
+  for (const Axis& axis : plan.axes) count += run_count(axis);
+  return count;
+}
+
+/// The run of a normal axis that has no other, else null.
+[[nodiscard]] inline const Run* only_run(const Axis& axis) noexcept {
+  return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty() ? &axis.head[0] : nullptr;
+}
+
+/// Whether is(run) for any run of an axis.
+template <class Is>
+[[nodiscard]] bool any_run(const Axis& axis, Is is) {
+  bool any = false;
+  for_each_run(axis, [&](const Run& run) { any = any || is(run); });
+  return any;
+}
+[[nodiscard]] inline bool fills(const Axis& axis) {
+  return any_run(axis, [](const Run& run) { return run.source == kFill; });
+}
+[[nodiscard]] inline bool only_fills(const Axis& axis) {
+  return !any_run(axis, [](const Run& run) { return run.source != kFill; });
+}
+
+/// Calls visit(part, coordinate) for the parts of a list of runs in [low, high); the list begins at coordinate `start`,
+/// and its positions have `moved` so far.
+template <class Visit>
+void for_each_part(const std::vector<Run>& runs, std::uint64_t start, std::uint64_t low, std::uint64_t high,
+                   Visit visit, std::int64_t moved = 0) {
+  for (const Run& run : runs) {
+    if (start >= high) return;
+    const std::uint64_t from = std::max(low, start), to = std::min(high, start + run.count);
+    if (from < to) {
+      Run part = shifted(run, moved);
+      part.begin += static_cast<std::int64_t>(from - start) * run.step;
+      part.count = to - from;
+      visit(part, from);
+    }
+    start += run.count;
+  }
 }
 
 /// Calls visit(run) for every run of an axis. Runs of a body that advances are visited twice, with the positions of the

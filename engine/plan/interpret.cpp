@@ -46,9 +46,6 @@ class Interpreter {
   void run(std::uint64_t first, std::uint64_t last) noexcept;
 
  private:
-  template <class Visit>
-  static void visit_list(const std::vector<Run>& runs, std::uint64_t start, std::uint64_t low, std::uint64_t high,
-                         Visit visit, std::int64_t moved = 0) noexcept;
   template <class Visit, class VisitBody>
   void visit_axis(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit, VisitBody visit_body) noexcept;
   template <class Visit>
@@ -101,24 +98,6 @@ Interpreter::Interpreter(const Plan& plan, const std::byte* const* inputs, std::
   }
 }
 
-/// visit(part, coordinate) for the parts of the runs in [low, high); the list begins at coordinate `start`, and its
-/// positions have `moved` so far.
-template <class Visit>
-void Interpreter::visit_list(const std::vector<Run>& runs, std::uint64_t start, std::uint64_t low, std::uint64_t high,
-                             Visit visit, std::int64_t moved) noexcept {
-  for (const Run& run : runs) {
-    if (start >= high) return;
-    const std::uint64_t from = std::max(low, start), to = std::min(high, start + run.count);
-    if (from < to) {
-      Run part = shifted(run, moved);
-      part.begin += static_cast<std::int64_t>(from - start) * run.step;
-      part.count = to - from;
-      visit(part, from);
-    }
-    start += run.count;
-  }
-}
-
 /// Coordinates [low, high) of an axis: visit() for runs of head and tail, visit_body(from, to) for the bodies.
 template <class Visit, class VisitBody>
 void Interpreter::visit_axis(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit,
@@ -126,10 +105,10 @@ void Interpreter::visit_axis(std::size_t a, std::uint64_t low, std::uint64_t hig
   const Axis& axis = plan_.axes[a];
   const Level& level = levels_[a];
   const std::uint64_t tail = level.head + level.body * axis.repeat;
-  if (low < level.head) visit_list(axis.head, 0, low, high, visit);
+  if (low < level.head) for_each_part(axis.head, 0, low, high, visit);
   const std::uint64_t from = std::max(low, level.head), to = std::min(high, tail);
   if (from < to) visit_body(from, to);
-  if (high > tail) visit_list(axis.tail, tail, low, high, visit);
+  if (high > tail) for_each_part(axis.tail, tail, low, high, visit);
 }
 
 /// visit() for each run of the bodies' coordinates [low, high).
@@ -139,7 +118,7 @@ void Interpreter::visit_body_once(std::size_t a, std::uint64_t low, std::uint64_
   const Axis& axis = plan_.axes[a];
   std::uint64_t time = (low - level.head) / level.body, start = level.head + time * level.body;
   for (; start < high; start += level.body, ++time)
-    visit_list(axis.body, start, low, high, visit, axis.advance * static_cast<std::int64_t>(time));
+    for_each_part(axis.body, start, low, high, visit, axis.advance * static_cast<std::int64_t>(time));
 }
 
 void Interpreter::run(std::uint64_t first, std::uint64_t last) noexcept {
@@ -197,8 +176,8 @@ Run Interpreter::run_at(std::size_t a, std::uint64_t coordinate) const noexcept 
   const std::uint64_t tail = level.head + level.body * axis.repeat;
   Run found;
   const auto take = [&](const Run& run, std::uint64_t) { found = run; };
-  if (coordinate < level.head) visit_list(axis.head, 0, coordinate, coordinate + 1, take);
-  else if (coordinate >= tail) visit_list(axis.tail, tail, coordinate, coordinate + 1, take);
+  if (coordinate < level.head) for_each_part(axis.head, 0, coordinate, coordinate + 1, take);
+  else if (coordinate >= tail) for_each_part(axis.tail, tail, coordinate, coordinate + 1, take);
   else {
     visit_body_once(a, coordinate, coordinate + 1, take);
   }
@@ -298,7 +277,7 @@ void Interpreter::advancing_body(std::uint64_t low, std::uint64_t high, std::int
   };
   for (std::uint64_t row = 0; row < rows.count; ++row) {
     visit_body_once(a, low, std::min(begin, high), with({}));
-    if (first < last) visit_list(axis.body, begin, begin, end, with({last - first, step, axis.advance, a}), moved);
+    if (first < last) for_each_part(axis.body, begin, begin, end, with({last - first, step, axis.advance, a}), moved);
     if (first <= last) visit_body_once(a, end, high, with({}));
     at += rows.output_step;
     position_[rows.axis] += rows.position_step;

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "engine/plan/axis_runs.h"
+
 namespace dmlrun::plan {
 namespace {
 
@@ -32,10 +34,8 @@ std::uint64_t hash_of(const std::vector<std::uint64_t>& words) noexcept {
 Key key_of(const Plan& plan) {
   Key key;
   std::vector<std::uint64_t>& words = key.words;
-  std::size_t runs = 0;
-  for (const Axis& axis : plan.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();
   const std::size_t rank = plan.axes.size();
-  words.reserve(6 + 5 * rank + 4 * runs + (3 + rank) * plan.operands.size() + 2 * plan.values.size());
+  words.reserve(6 + 5 * rank + 4 * run_count(plan) + (3 + rank) * plan.operands.size() + 2 * plan.values.size());
   words.insert(words.end(), {rank, plan.operands.size(), plan.values.size(), static_cast<std::uint64_t>(plan.output),
                              plan.output_span, std::bit_cast<std::uint64_t>(plan.fill)});
   for (std::size_t a = 0; a < rank; ++a) {

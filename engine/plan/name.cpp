@@ -9,12 +9,6 @@ namespace dmlrun::plan {
 
 namespace {
 
-bool is_all_fill(const Axis& axis) {
-  bool is_fill = true;
-  for_each_run(axis, [&](const Run& run) { is_fill = is_fill && run.source == kFill; });
-  return is_fill;
-}
-
 /// What occurs in a plan's axes.
 struct Traits {
   bool fills = false, reverses = false, splats = false, skips = false, repeats = false, leaves_gaps = false;
@@ -60,7 +54,7 @@ std::string operations(const Plan& plan) {
 }  // namespace
 
 std::string name(const Plan& plan) {
-  const bool is_fill = std::any_of(plan.axes.begin(), plan.axes.end(), is_all_fill);
+  const bool is_fill = std::any_of(plan.axes.begin(), plan.axes.end(), only_fills);
   const Traits traits = traits_of(plan);
   std::string text = is_fill ? "fill" : plan.values.empty() ? "move" : "compute";
   (text += '_') += kElementNames[static_cast<std::size_t>(plan.output)];

@@ -11,12 +11,6 @@ namespace dmlrun::plan {
 
 namespace {
 
-bool is_all_fill(const Axis& axis) {
-  bool all = true;
-  for_each_run(axis, [&](const Run& run) { all = all && run.source == kFill; });
-  return all;
-}
-
 void erase_stride(Strides& strides, std::size_t axis) {
   std::copy(strides.begin() + static_cast<std::ptrdiff_t>(axis) + 1, strides.end(),
             strides.begin() + static_cast<std::ptrdiff_t>(axis));
@@ -181,8 +175,6 @@ void settle_positions(Plan& plan, std::size_t a, bool chooses) {
   if (is_still) axis.advance = 0;
 }
 
-bool is_one_run(const Axis& axis) { return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty(); }
-
 /// Whether every operand moves along axis a as along `length` coordinates of the next axis, or not at all.
 bool strides_continue(const Plan& plan, std::size_t a, std::int64_t length) {
   std::vector<bool> moves(plan.operands.size(), false);
@@ -229,8 +221,8 @@ bool fold(Plan& plan, std::size_t a) {
   if (plan.output_strides[a] != length * plan.output_strides[a + 1]) return false;
   if (plan.operands.empty()) {
     outer.head[0].count *= inner.head[0].count;
-  } else if (is_one_run(inner) && fold_inner_run(plan, a, inner.head[0])) {
-  } else if (is_one_run(outer) && outer.head[0] == Run{outer.head[0].count, 0, 0, kAny} && inner.tail.empty() &&
+  } else if (only_run(inner) && fold_inner_run(plan, a, inner.head[0])) {
+  } else if (only_run(outer) && outer.head[0] == Run{outer.head[0].count, 0, 0, kAny} && inner.tail.empty() &&
              inner.head.empty() != inner.body.empty() && inner.advance == 0) {
     // The same again for every outer coordinate: a body that repeats.
     const std::uint64_t times = outer.head[0].count;
@@ -267,7 +259,7 @@ void normalize_axes(Plan& plan) {
 }
 
 void normalize_once(Plan& plan) {
-  if (std::any_of(plan.axes.begin(), plan.axes.end(), is_all_fill)) keep_only_fill(plan);
+  if (std::any_of(plan.axes.begin(), plan.axes.end(), only_fills)) keep_only_fill(plan);
   else choose_operands(plan);
   normalize_axes(plan);
 }
@@ -282,13 +274,11 @@ Plan normalize(Plan plan) {
     normalize_once(plan);
   } while (!(plan == before));
 
-  bool fills = false;
   plan.output_span = 1;
   for (std::size_t a = 0; a < plan.axes.size(); ++a) {
-    for_each_run(plan.axes[a], [&](const Run& run) { fills = fills || run.source == kFill; });
     plan.output_span += (extent(plan.axes[a]) - 1) * static_cast<std::uint64_t>(plan.output_strides[a]);
   }
-  if (!fills) plan.fill = {};
+  if (std::none_of(plan.axes.begin(), plan.axes.end(), fills)) plan.fill = {};
   if (plan.values.empty()) {
     plan.output = moved_element(bytes_of(plan.output));
     for (Operand& operand : plan.operands) operand.element = plan.output;

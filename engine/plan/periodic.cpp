@@ -2,25 +2,18 @@
 
 #include <algorithm>
 
+#include "engine/plan/axis_runs.h"
+
 namespace dmlrun::plan {
 
 namespace {
 
 /// Appends the coordinates [first, last) of a list of runs.
 void append_part(std::vector<Run>& runs, const std::vector<Run>& period, std::uint64_t first, std::uint64_t last) {
-  std::uint64_t start = 0;
-  for (const Run& run : period) {
-    const std::uint64_t from = std::max(first, start);
-    const std::uint64_t to = std::min(last, start + run.count);
-    if (from < to) {
-      Run part = run;
-      part.begin += static_cast<std::int64_t>(from - start) * run.step;
-      part.count = to - from;
-      if (part.count == 1) part.step = 0;
-      runs.push_back(part);
-    }
-    start += run.count;
-  }
+  for_each_part(period, 0, first, last, [&](Run part, std::uint64_t) {
+    if (part.count == 1) part.step = 0;
+    runs.push_back(part);
+  });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "engine/plan/axis_runs.h"
 #include "engine/plan/interpret.h"
 #include "engine/reference/reference.h"
 #include "engine/run/threads/forks.h"
@@ -26,9 +27,7 @@ class Interpreted final : public Executable {
  public:
   explicit Interpreted(const plan::Plan& plan) : plan_(plan) {}
   [[nodiscard]] std::uint64_t bytes() const noexcept override {
-    std::size_t runs = 0;
-    for (const plan::Axis& axis : plan_.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();
-    return sizeof *this + runs * sizeof(plan::Run) + plan_.operands.size() * sizeof(plan::Operand) +
+    return sizeof *this + run_count(plan_) * sizeof(plan::Run) + plan_.operands.size() * sizeof(plan::Operand) +
            plan_.values.size() * sizeof(plan::Value);
   }
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,

@@ -60,12 +60,9 @@ std::string axis_words(const plan::Axis& axis, std::span<const TensorSlot> input
   return text;
 }
 
-std::size_t run_count(const plan::Axis& axis) { return axis.head.size() + axis.body.size() + axis.tail.size(); }
-
 bool is_whole(const plan::Axis& axis) {
-  if (run_count(axis) != 1 || axis.repeat > 1) return false;
-  const plan::Run& run = axis.head.size() == 1 ? axis.head[0] : axis.body.size() == 1 ? axis.body[0] : axis.tail[0];
-  return run.begin == 0 && (run.step == 1 || run.count == 1) && run.source == plan::kAny;
+  const plan::Run* run = plan::only_run(axis);
+  return run && run->begin == 0 && (run->step == 1 || run->count == 1) && run->source == plan::kAny;
 }
 
 std::string axes_words(const Operator& op) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/plan/axis_runs.h"
 #include "jit/halide/whole_boxes.h"
 
 namespace dmlrun::jit::halide {
@@ -293,9 +294,7 @@ std::string why_not_boxes(const Plan& plan) {
     return "the plan has " + std::to_string(found) + " " + what + "; at most " + std::to_string(most) + " are taken";
   };
   if (plan.operands.size() > kMaxInputs) return beyond("inputs", plan.operands.size(), kMaxInputs);
-  std::size_t runs = 0;
-  for (const plan::Axis& axis : plan.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();
-  if (runs > kMaxRuns) return beyond("runs", runs, kMaxRuns);
+  if (run_count(plan) > kMaxRuns) return beyond("runs", run_count(plan), kMaxRuns);
   for (const plan::Operand& operand : plan.operands)
     if (operand.span > kMaxElements) return beyond("elements in one input", operand.span, kMaxElements);
   if (!plan.axes.empty() && plan::extent(plan.axes[0]) > kMaxElements)

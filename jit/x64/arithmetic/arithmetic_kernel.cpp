@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/plan/axis_runs.h"
 #include "jit/x64/arithmetic/block_emitter.h"
 #include "jit/x64/arithmetic/lower.h"
 #include "jit/x64/arithmetic/run_emitter.h"
@@ -153,12 +154,6 @@ class Kernel {
   const bool sets_control_;
   std::int32_t caller_control_, control_;
 };
-
-std::size_t run_count(const plan::Plan& plan) {
-  std::size_t runs = 0;
-  for (const plan::Axis& axis : plan.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();
-  return runs;
-}
 
 bool is_small(const plan::Plan& plan) {
   return plan.operands.size() <= kFewStreams && plan.values.size() <= kFewValues && run_count(plan) <= kFewRuns;

@@ -19,9 +19,7 @@ bool is_of_one_byte(const plan::Plan& plan, const std::vector<Stream>& streams, 
                       (streams.size() == 1 || streams[1].variance != Variance::per_element);
   const plan::Operand& operand = plan.operands[streams[0].operand];
   if (!is_one || operand.input == plan::kIndex || plan::bytes_of(operand.element) != 1) return false;
-  bool are_long = false;
-  plan::for_each_run(plan.axes.back(), [&](const plan::Run& run) { are_long = are_long || run.count >= min_elements; });
-  return are_long;
+  return plan::any_run(plan.axes.back(), [&](const plan::Run& run) { return run.count >= min_elements; });
 }
 
 }  // namespace

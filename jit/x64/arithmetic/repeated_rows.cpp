@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/plan/axis_runs.h"
 #include "jit/x64/arithmetic/lower.h"
 
 namespace dmlrun::jit::x64::arithmetic {
@@ -15,8 +16,8 @@ constexpr std::size_t kMaxMoving = 6;
 constexpr std::size_t kMaxRepeated = 2;
 
 bool is_whole(const plan::Axis& axis) {
-  return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty() && axis.head[0].source != plan::kFill &&
-         axis.head[0].begin == 0 && axis.head[0].step == 1;
+  const plan::Run* run = plan::only_run(axis);
+  return run && run->source != plan::kFill && run->begin == 0 && run->step == 1;
 }
 
 }  // namespace

@@ -92,11 +92,10 @@ bool join_innermost(plan::Plan& plan) {
   if (plan.output_strides[inner] != 1 || plan.output_strides[outer] != static_cast<std::int64_t>(width)) return false;
   plan::Strides& strides = plan.operands[0].strides;
   if (strides[inner] == 0 || strides[outer] % strides[inner] != 0) return false;
-  bool is_named = false;
-  for (const std::size_t a : {outer, inner})
-    plan::for_each_run(plan.axes[a], [&](const Run& run) { is_named = is_named || run.source >= 0; });
+  const auto names = [](const Run& run) { return run.source >= 0; };
+  if (plan::any_run(plan.axes[outer], names) || plan::any_run(plan.axes[inner], names)) return false;
   const auto row = runs_of(plan.axes[inner]);
-  if (!row || is_named) return false;
+  if (!row) return false;
   const std::int64_t ratio = strides[outer] / strides[inner];
   auto both = all_fit ? written_out(plan.axes[outer], *row, width, ratio) : std::nullopt;
   if (!both && body_fits) both = body_written_out(plan.axes[outer], *row, width, ratio);

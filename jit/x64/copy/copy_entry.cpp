@@ -1,6 +1,8 @@
 // The entry and the end of a copy's code.
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <vector>
 
 #include "engine/plan/axis_runs.h"
 #include "jit/x64/copy/copy_emitter.h"
@@ -29,10 +31,8 @@ void CopyEmitter::enter() {
   code_.mov(rdi, code_.ptr[rcx + offsetof(CopyFrame, output)]);
   entry_ = code_.getSize();
   code_.nop(kMaxEntryBytes);
-  bool fills = false;
-  for (const plan::Axis& axis : layout_.plan.axes)
-    plan::for_each_run(axis, [&](const plan::Run& run) { fills = fills || run.source == plan::kFill; });
-  if (fills) moves_.load_pattern();
+  const std::vector<plan::Axis>& axes = layout_.plan.axes;
+  if (std::any_of(axes.begin(), axes.end(), plan::fills)) moves_.load_pattern();
 }
 
 void CopyEmitter::leave() {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/plan/axis_runs.h"
 #include "jit/x64/copy/collapse_inner_axes.h"
 #include "jit/x64/copy/copy_frame.h"
 
@@ -66,9 +67,7 @@ void CopyLayout::measure(std::uint64_t slice_bytes) {
 }
 
 const plan::Run* CopyLayout::only_run(std::size_t a) const {
-  const plan::Axis& axis = plan.axes[a];
-  if (is_clipped(a) || axis.head.size() != 1 || !axis.body.empty() || !axis.tail.empty()) return nullptr;
-  return &axis.head[0];
+  return is_clipped(a) ? nullptr : plan::only_run(plan.axes[a]);
 }
 
 std::uint64_t CopyLayout::view_of(std::size_t operand) const { return views + operand * sizeof(OperandView); }
@@ -94,7 +93,7 @@ void CopyLayout::add_views() {
 void CopyLayout::add_runs(std::size_t a) {
   const plan::Axis& axis = plan.axes[a];
   std::vector<RunRecord> records;
-  records.reserve(axis.head.size() + axis.body.size() + axis.tail.size());
+  records.reserve(run_count(axis));
   std::vector<RunSection> sections;
   const auto add = [&](const std::vector<plan::Run>& runs, std::uint64_t repeats, bool is_body) {
     if (runs.empty()) return;

@@ -35,7 +35,8 @@ constexpr std::int64_t kFar = std::int64_t{1} << 31;
 constexpr std::uint64_t kColumnBytes = 64, kMaxTransposedRows = 32, kTransposedRowBytes = 32;
 
 bool is_one_run(const plan::Axis& axis) {
-  return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty() && axis.head[0].source == plan::kAny;
+  const plan::Run* run = plan::only_run(axis);
+  return run && run->source == plan::kAny;
 }
 
 /// "" where rows are columns of the input: neighbours in a row lie further apart than rows do.

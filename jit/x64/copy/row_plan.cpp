@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/plan/axis_runs.h"
 #include "jit/x64/copy/replicator.h"
 
 namespace dmlrun::jit::x64 {
@@ -33,7 +34,7 @@ std::string_view why_not_straight(const CopyFacts& facts, ReadOperand operand) {
   if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
   if (axis.advance != 0 && !operand.is_known) return "its body advances in several operands";
   if (facts.layout.rows_may_be_split()) return "calls may ask for a part of a row only";
-  if (axis.head.size() + axis.body.size() + axis.tail.size() > kMaxStraightRuns) return "it has more than 24 runs";
+  if (run_count(axis) > kMaxStraightRuns) return "it has more than 24 runs";
   return {};
 }
 
