@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """How runs gain by threads: TILE, PADDING, JOIN, quantized add and add from 1 MB to 512 MB on 1, 2, 4, 8 and 16
 threads, beside plain copies and fills of the same traffic by as many threads, and torch where it can be imported.
-Everything takes its turn in every round; figures are medians over rounds of ratios within a round. Needs nothing but
-Python and a built tree (dmlrun_shared, dmlrun_bench_rounds). scaling_page.py makes the page of docs/benchmark of it."""
+Everything takes its turn in every round; figures are medians over rounds of ratios within a round. Needs numpy
+and a built tree (dmlrun_shared, dmlrun_bench_rounds). scaling_page.py makes the page of docs/benchmark of it."""
 import argparse
 import contextlib
 import ctypes
 import json
-import mmap
 import os
 import platform
 import random
@@ -16,72 +15,34 @@ import statistics
 import sys
 import time
 import zlib
-from ctypes import Structure, byref, c_char, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import byref, c_char, c_int32, c_size_t, c_uint64
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "peers"))
+import native
 
 MEGABYTE = 1 << 20
 SIZES = (1, 8, 64, 512)
 PAST_CACHES = 60 * MEGABYTE  # plain moves of so many bytes and more are non-temporal: a cell of 64 MB may have less
 
 
-class Error(Structure):
-    _fields_ = [("code", c_int32), ("line", c_uint32), ("column", c_uint32), ("rule", c_char * 36),
-                ("where", c_char * 976), ("message", c_char * 1024)]
-
-
-class CompileOptions(Structure):
-    _fields_ = [("struct_size", c_size_t), ("backend", c_char_p), ("isa", c_char_p), ("tuning", c_char_p),
-                ("device", c_char_p), ("code_folder", c_char_p), ("no_cache", c_int32), ("threads", c_int32),
-                ("executor", c_void_p)]
-
-
-class Span(Structure):
-    _fields_ = [("data", c_void_p), ("bytes", c_size_t)]
-
-
-class Call(Structure):
-    _fields_ = [("function", c_void_p), ("arguments", c_void_p * 6)]
-
-
-class Memory:
-    """Touched pages; `skew` bytes behind the beginning of one: operands begin in different places of theirs."""
+class Memory(native.Buffer):
+    """Full of noise; operands begin in different places of their pages."""
 
     def __init__(self, size, skew):
-        self.map, self.size = mmap.mmap(-1, size + mmap.PAGESIZE), size
-        self.view = memoryview(self.map)[skew:skew + size]
-        self.address = ctypes.addressof(c_char.from_buffer(self.map)) + skew
+        super().__init__(size, skew)
+        self.size, self.view = size, memoryview(self.bytes)
         noise = random.Random(size + skew).randbytes(min(size, MEGABYTE))
         for at in range(0, size, len(noise)):
             self.view[at:at + len(noise)] = noise[:min(len(noise), size - at)]
 
-    def span(self):
-        return Span(self.address, self.size)
 
-
-class Library:
-    def __init__(self, path):
-        self.c = ctypes.CDLL(str(path))
-        self.c.dmlrun_version.restype = c_char_p
-
-    def done(self, code, error):
-        if code:
-            sys.exit(f"scaling: {error.message.decode()}")
-
-    def call(self, spec, threads, inputs, output):
-        """What runs once when it is called, and what keeps its arguments."""
-        operator, kernel, error, text = c_void_p(), c_void_p(), Error(), json.dumps(spec).encode()
-        self.done(self.c.dmlrun_operator_create(text, c_size_t(len(text)), None, byref(operator), byref(error)), error)
-        options = CompileOptions(ctypes.sizeof(CompileOptions), threads=threads)
-        self.done(self.c.dmlrun_compile(operator, byref(options), byref(kernel), byref(error)), error)
-        spans = (Span * len(inputs))(*[i.span() for i in inputs])
-        result = (Span * 1)(output.span())
-        run = self.c.dmlrun_kernel_run
-        arguments = kernel, spans, c_size_t(len(inputs)), result, c_size_t(1), byref(error)
-        self.done(run(*arguments), error)
-        address = lambda of: ctypes.cast(of, c_void_p)
-        call = Call(address(run), (c_void_p * 6)(kernel, address(spans), len(inputs), address(result), 1,
-                                                 address(ctypes.pointer(error))))
-        return call, (spans, result, error)
+def call_of(library, spec, threads, inputs, output):
+    """What runs once when it is called, and what keeps its arguments."""
+    kernel = library.kernel(library.operator(json.dumps(spec)), "auto", threads)
+    (function, arguments), kept = library.call(kernel, inputs, output)
+    library.check(ctypes.CFUNCTYPE(c_int32, *[c_size_t] * 6)(function)(*arguments), native.Error())
+    return native.Call(function, (c_size_t * 6)(*arguments)), kept
 
 
 class Cell:
@@ -198,14 +159,14 @@ def contestants(cell, arguments, libraries, bench, torch):
     repeat_of = lambda call: (nothing, lambda times: bench.dmlrun_bench_repeat(byref(call), c_uint64(times)))
     for name, library in libraries.items():
         for n in arguments.threads:
-            call, arguments_of_call = library.call(cell.spec, n, inputs, output)
+            call, arguments_of_call = call_of(library, cell.spec, n, inputs, output)
             kept.append(arguments_of_call)
             found[name, n] = repeat_of(call)
     kind, traffic = cell.traffic
     source, target = Memory(traffic, 1024) if kind == "copy" else None, Memory(traffic, 0)
     for n in arguments.threads:
-        move = (c_void_p * 6)(target.address, source.address if source else None, traffic, traffic >= PAST_CACHES, n)
-        found["plain", n] = repeat_of(Call(ctypes.cast(bench.dmlrun_bench_plain, c_void_p), move))
+        move = (c_size_t * 6)(target.address, source.address if source else 0, traffic, traffic >= PAST_CACHES, n)
+        found["plain", n] = repeat_of(native.Call(native.function_of(bench, "dmlrun_bench_plain"), move))
     if torch and cell.torch:
         x, y = ([torch.frombuffer(m.view, dtype=torch.float32) for m in which] for which in (inputs, [output]))
         work = cell.torch(torch, x, y)
@@ -276,8 +237,8 @@ def main():
                         help="another build of libdmlrun.so, in the same rounds")
     parser.add_argument("--no-torch", action="store_true")
     arguments = parser.parse_args()
-    libraries = {"dmlrun": Library(arguments.build / "libdmlrun.so")}
-    libraries.update((name, Library(path)) for name, path in (text.split("=", 1) for text in arguments.library))
+    libraries = {"dmlrun": native.Dmlrun(str(arguments.build / "libdmlrun.so"))}
+    libraries.update((name, native.Dmlrun(path)) for name, path in (text.split("=", 1) for text in arguments.library))
     bench = ctypes.CDLL(str(arguments.build / "dmlrun_bench_rounds.so"))
     bench.dmlrun_bench_repeat.restype = ctypes.c_double
     torch = None

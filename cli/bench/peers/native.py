@@ -82,8 +82,9 @@ class Dmlrun:
             found.append(tensor)
         return found
 
-    def kernel(self, op, backend):
-        options, kernel, error = CompileOptions(ctypes.sizeof(CompileOptions), backend.encode()), c_void_p(), Error()
+    def kernel(self, op, backend, threads=0):
+        options = CompileOptions(ctypes.sizeof(CompileOptions), backend.encode(), threads=threads)
+        kernel, error = c_void_p(), Error()
         self.check(self.library.dmlrun_compile(op, byref(options), byref(kernel), byref(error)), error)
         return kernel
 
