@@ -201,6 +201,73 @@ std::string command(const FuzzSettings& settings, std::uint64_t number, const st
          std::to_string(number) + " --count 1" + origin + of_whom(settings, variant);
 }
 
+/// What runs the operator of a folder. Which back ends judge it follows from the number of sets when it is not known
+/// whose it is.
+std::string command_of_folder(const FuzzSettings& settings, std::uint64_t number, const std::string& folder,
+                              const CompileOptions* variant, bool has_inputs) {
+  return command(settings, number,
+                 std::string(" --no-mutate") + (has_inputs ? " --given-inputs" : "") + " --from " +
+                     shell_quoted(folder) +
+                     (variant != nullptr ? "" : " --inputs-per-case " + std::to_string(settings.seeds.sets)),
+                 variant);
+}
+
+constexpr std::string_view kOperator = "operator";
+
+/// Of a case: kOperator, the refusal of an illegal desc, "", or how making it ends.
+std::string what_is_made(const FuzzSettings& settings, std::uint64_t number, double seconds) {
+  return in_a_process(seconds, [&] {
+    const fuzz::Case again = fuzz::Cases(settings.seeds).at(number);
+    return std::string(again.op ? kOperator : again.refusal ? name(*again.refusal) : "");
+  });
+}
+
+/// A signal may come any time from here on; then this is what stays.
+void write_as_found(const FuzzSettings& settings, const std::optional<Operator>& op, Finding& finding) {
+  const std::string folder =
+      settings.folder + "/seed-" + std::to_string(settings.seeds.seed) + "-case-" + std::to_string(finding.number);
+  make_folders(folder);
+  finding.folder = folder;
+  if (op) {
+    write_text_file(folder + "/spec.json", take(write_spec(*op)));
+    finding.command = command_of_folder(settings, finding.number, folder, nullptr, false);
+  }
+  write_text_file(folder + "/README.txt", finding.verdict.who + ": " + finding.verdict.words + "\n\nThis runs it:\n  " +
+                                              finding.command + "\n");
+}
+
+std::string words_without_operator(const Finding& finding) {
+  return finding.verdict.who + ": " + finding.verdict.words + "\n\nThis repeats it:\n  " + finding.command +
+         "\nspec.json is what was to be checked, model.json the same for DxDispatch. A right dmlrun explains what is "
+         "legal, and refuses anything else with exit code 3; if spec.json has a \"rejection\", so it must be "
+         "refused.\n";
+}
+
+std::string words_with_operator(const Finding& finding, bool goes_wrong, bool has_inputs) {
+  return finding.verdict.who + ": " + finding.verdict.words + "\n\n" +
+         (goes_wrong ? "This repeats it" : "Alone it did not go wrong again in the time that there was. This runs it") +
+         (has_inputs ? ", and needs this folder, whose name follows --from, and the program that it names"
+                     : ", and needs nothing but this folder, whose name follows --from") +
+         ":\n  " + finding.command +
+         "\nspec.json is the operator with inputs and expected values, model.json the same for DxDispatch; actual/ has "
+         "what came out of a run of the whole, if anything did. A fault that takes slices or the right place of a "
+         "buffer, such as a byte read too far, shows only by the command above.\n";
+}
+
+/// Inputs, expected values and what comes out; how that ends, where it does not end well.
+std::string write_values(const FuzzSettings& settings, const Failing& failing, const CompileOptions* variant,
+                         const std::string& folder, double seconds) {
+  return in_a_process(seconds, [&] {
+    if (failing.inputs) {
+      write_reproducer(folder, failing.op, *failing.inputs, nullptr);
+      keep_answer(until_written(settings, kSecondsForFiles), failing.op, failing.inputs, folder);
+    } else {
+      write_reproducer(folder, failing.op, case_inputs(failing.op, settings, failing.number), variant);
+    }
+    return std::string();
+  });
+}
+
 }  // namespace
 
 std::string kind_of(const Finding& finding) {
@@ -224,88 +291,40 @@ std::string command_of(const FuzzSettings& settings, std::uint64_t number) {
 }
 
 bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_sure) {
-  std::uint64_t number = finding.number;
   const bool hung = finding.verdict.words == kHung;
   FuzzSettings narrow = until_written(settings, kSeconds);
+  const std::string made = what_is_made(settings, finding.number, hung ? kAlone * kLongestSmall : kLongestTrial);
   std::optional<Operator> op;
-  const std::string made = in_a_process(hung ? kAlone * kLongestSmall : kLongestTrial, [&] {
-    const fuzz::Case again = fuzz::Cases(settings.seeds).at(number);
-    return std::string(again.op ? "operator" : again.refusal ? name(*again.refusal) : "");
-  });
-  if (made == "operator") op = fuzz::Cases(settings.seeds).at(number).op;
-  SharedInputs inputs = op && !settings.against.empty() ? inputs_of_program(settings, *op, number) : nullptr;
-  finding.command = command_of(settings, number);
-  const std::string folder =
-      settings.folder + "/seed-" + std::to_string(settings.seeds.seed) + "-case-" + std::to_string(number);
-  const auto self_contained = [&](const CompileOptions* variant, bool has_inputs) {
-    // Which back ends judge it follows from the number of sets when it is not known whose it is.
-    return command(settings, number,
-                   std::string(" --no-mutate") + (has_inputs ? " --given-inputs" : "") + " --from " +
-                       shell_quoted(folder) +
-                       (variant != nullptr ? "" : " --inputs-per-case " + std::to_string(settings.seeds.sets)),
-                   variant);
-  };
-  // A signal may come any time from here on; then this is what stays.
-  const auto write_as_found = [&] {
-    make_folders(folder);
-    finding.folder = folder;
-    if (op) {
-      write_text_file(folder + "/spec.json", take(write_spec(*op)));
-      finding.command = self_contained(nullptr, false);
-    }
-    write_text_file(folder + "/README.txt", finding.verdict.who + ": " + finding.verdict.words +
-                                                "\n\nThis runs it:\n  " + finding.command + "\n");
-  };
-  if (is_sure) write_as_found();
-  auto failing = op ? repeat(narrow, *op, number, finding.verdict) : std::nullopt;
+  if (made == kOperator) op = fuzz::Cases(settings.seeds).at(finding.number).op;
+  SharedInputs inputs = op && !settings.against.empty() ? inputs_of_program(settings, *op, finding.number) : nullptr;
+  finding.command = command_of(settings, finding.number);
+  if (is_sure) write_as_found(settings, op, finding);
+  auto failing = op ? repeat(narrow, *op, finding.number, finding.verdict) : std::nullopt;
   if (!is_sure && !failing && !made.ends_with(kHung)) return false;
-  if (!is_sure) write_as_found();
-  const CompileOptions* variant = nullptr;
-  if (failing && narrow.variants.size() == 1) variant = narrow.variants.data();
-  if (failing) {
+  if (!is_sure) write_as_found(settings, op, finding);
+  if (!op) {
+    const std::string start = write_refused_case(narrow, finding.number, finding.verdict, made, finding.folder);
+    if (!start.empty()) finding.command = start + shell_quoted(finding.folder + "/spec.json");
+    write_text_file(finding.folder + "/README.txt", words_without_operator(finding));
+    return true;
+  }
+  const bool goes_wrong = failing.has_value();
+  const CompileOptions* const variant = goes_wrong && narrow.variants.size() == 1 ? narrow.variants.data() : nullptr;
+  if (goes_wrong) {
     *failing = made_smaller(narrow, std::move(*failing));
-    op = failing->op;
-    number = failing->number;
-    inputs = failing->inputs;
     finding.verdict.words = failing->verdict.words;
-    finding.verdict.row = fuzz::case_class(fuzz::class_of(op->desc())).row();
+    finding.verdict.row = fuzz::case_class(fuzz::class_of(failing->op.desc())).row();
     if (variant != nullptr) finding.verdict.who = name_of(*variant);
     if (narrow.variants.empty() && settings.against.empty()) finding.verdict.who = "reference";
+  } else {
+    failing = Failing{*op, finding.number, finding.verdict, inputs};
   }
-  if (op) {
-    finding.command = self_contained(variant, inputs != nullptr);
-  } else if (const std::string start = write_refused_case(narrow, number, finding.verdict, made, finding.folder);
-             !start.empty()) {
-    finding.command = start + shell_quoted(finding.folder + "/spec.json");
-  }
-  std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\n" +
-                      (op && !failing ? "Alone it did not go wrong again in the time that there was. This runs it"
-                                      : "This repeats it") +
-                      (!op      ? ""
-                       : inputs ? ", and needs this folder, whose name follows --from, and the program that it names"
-                                : ", and needs nothing but this folder, whose name follows --from") +
-                      ":\n  " + finding.command + "\n";
-  if (op)
-    words +=
-        "spec.json is the operator with inputs and expected values, model.json the same for DxDispatch; actual/ has "
-        "what came out of a run of the whole, if anything did. A fault that takes slices or the right place of a "
-        "buffer, such as a byte read too far, shows only by the command above.\n";
-  else
-    words +=
-        "spec.json is what was to be checked, model.json the same for DxDispatch. A right dmlrun explains what is "
-        "legal, "
-        "and refuses anything else with exit code 3; if spec.json has a \"rejection\", so it must be refused.\n";
+  const bool has_inputs = failing->inputs != nullptr;
+  finding.command = command_of_folder(settings, failing->number, finding.folder, variant, has_inputs);
+  const std::string words = words_with_operator(finding, goes_wrong, has_inputs);
   write_text_file(finding.folder + "/README.txt", words);
-  if (!op) return true;
-  const std::string done = in_a_process(hung ? kLongestSmall : 30, [&] {
-    if (inputs) {
-      write_reproducer(finding.folder, *op, *inputs, nullptr);
-      keep_answer(until_written(settings, kSecondsForFiles), *op, inputs, finding.folder);
-    } else {
-      write_reproducer(finding.folder, *op, case_inputs(*op, settings, number), hung ? nullptr : variant);
-    }
-    return std::string();
-  });
+  const std::string done =
+      write_values(settings, *failing, hung ? nullptr : variant, finding.folder, hung ? kLongestSmall : 30);
   if (!done.empty()) write_text_file(finding.folder + "/README.txt", words + "Running it: " + done + "\n");
   return true;
 }
