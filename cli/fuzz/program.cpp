@@ -62,6 +62,21 @@ void close_all(std::initializer_list<int> descriptors) noexcept {
     if (descriptor >= 0) ::close(descriptor);
 }
 
+/// Why there is no line in time.
+Answer late_answer(double seconds, bool is_cut, bool took_question) {
+  return {is_cut ? Answer::Kind::cut : Answer::Kind::silent,
+          (took_question ? "said nothing for " : "did not read its question for ") +
+              std::to_string(static_cast<std::uint64_t>(seconds)) + " s and was ended",
+          {}};
+}
+
+Answer ended_answer(const std::string& how, bool is_silent) {
+  const char* const when = how.starts_with("ended by") ? ""
+                           : is_silent                 ? " and said nothing"
+                                                       : " in the middle of its answer";
+  return {Answer::Kind::ended, how + when, {}};
+}
+
 }  // namespace
 
 void Program::start() {
@@ -168,6 +183,13 @@ Answer Program::heard(bool took_question) {
   return answer;
 }
 
+void Program::hear_all() {
+  while (said_.size() <= kLongestAnswer) {
+    const std::size_t before = said_.size();
+    if (!hear(from_, said_) || said_.size() == before) return;
+  }
+}
+
 Answer Program::ask(const std::string& folder, double seconds, double end) {
   errors_.clear();
   Answer answer;
@@ -179,11 +201,7 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     const bool fresh = guard_ <= 0;
     if (fresh) start();
-    // What came since its last answer was not asked for.
-    while (!fresh && said_.size() <= kLongestAnswer) {
-      const std::size_t before = said_.size();
-      if (!hear(from_, said_) || said_.size() == before) break;
-    }
+    if (!fresh) hear_all();  // what came since its last answer was not asked for
     if (!said_.empty()) {
       answer = {Answer::Kind::garbage, "answered before it was asked: '" + text::printable(said_, 200) + "'", {}};
       break;
@@ -202,11 +220,7 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
       break;
     }
     if (outcome == Outcome::late) {
-      const bool is_cut = until < wanted;
-      const std::string limit = std::to_string(static_cast<std::uint64_t>(seconds)) + " s and was ended";
-      answer = {is_cut ? Answer::Kind::cut : Answer::Kind::silent,
-                (question.empty() ? "said nothing for " : "did not read its question for ") + limit,
-                {}};
+      answer = late_answer(seconds, until < wanted, question.empty());
       break;
     }
     const bool took_question = question.empty() && is_drained(to_);
@@ -220,13 +234,8 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
       answer = heard(question.empty());
       break;
     }
-    const bool was_signal = how.starts_with("ended by");
     crashed.clear();  // it is this case's
-    answer = {Answer::Kind::ended,
-              how + (was_signal      ? ""
-                     : said_.empty() ? " and said nothing"
-                                     : " in the middle of its answer"),
-              {}};
+    answer = ended_answer(how, said_.empty());
     break;
   }
   if (is_lost) (void)stop(false);

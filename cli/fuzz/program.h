@@ -42,6 +42,7 @@ class Program {
   [[nodiscard]] std::string stop(bool may_end) noexcept;
   [[nodiscard]] std::string crash_after_answer(const std::string& how) const;
   [[nodiscard]] bool hear(int from, std::string& text);
+  void hear_all();
   void hear_errors();
 
   std::string command_, said_, errors_;
