@@ -105,66 +105,59 @@ Result<void> read_activation(const text::Value& value, const RowField& field, Ch
   return {};
 }
 
+Result<void> read_tensors(const RowField& field, Checker& checker, const ReadOptions& options, FieldContent& content) {
+  const text::Value& value = content.where;
+  if (auto ok = text::expect_kind(value, text::Kind::array); !ok) return ok;
+  if (!check_array_length(checker, field.name, value.size())) {
+    Error error = checker.take_error();
+    error.where = value.pointer();
+    error.position = value.position();
+    return error;
+  }
+  text::Errors errors;
+  for (text::Value item : value) {
+    auto tensor = read_tensor(item, checker, options);
+    if (!tensor) errors.add(std::move(tensor).error());
+    content.tensors.push_back(tensor ? std::move(*tensor) : PartialTensor());
+  }
+  if (errors.first()) return *errors.first();
+  return {};
+}
+
+Result<void> read_scale_bias(const ReadOptions& options, FieldContent& content) {
+  constexpr std::string_view kMembers[] = {"Scale", "Bias"};
+  if (auto ok = expect_object(content.where, R"({"Scale": 1, "Bias": 0})"); !ok) return ok;
+  auto numbers = read_members(content.where, kMembers, kMembers, options);
+  if (!numbers) return std::move(numbers).error();
+  content.value = ScaleBias{(*numbers)[0], (*numbers)[1]};
+  return {};
+}
+
+template <class T, class Place>
+Result<void> store(Result<T> read, Place& place) {
+  if (!read) return std::move(read).error();
+  place = *std::move(read);
+  return {};
+}
+
 Result<void> read_field(const RowField& field, Checker& checker, const ReadOptions& options, FieldContent& content) {
   const text::Value& value = content.where;
   switch (field.kind) {
-    case FieldKind::tensor: {
-      auto tensor = read_tensor(value, checker, options);
-      if (!tensor) return std::move(tensor).error();
-      content.tensor = std::move(*tensor);
-      return {};
-    }
-    case FieldKind::tensor_array: {
-      if (auto ok = text::expect_kind(value, text::Kind::array); !ok) return ok;
-      if (!check_array_length(checker, field.name, value.size())) {
-        Error error = checker.take_error();
-        error.where = value.pointer();
-        error.position = value.position();
-        return error;
-      }
-      text::Errors errors;
-      for (text::Value item : value) {
-        auto tensor = read_tensor(item, checker, options);
-        if (!tensor) errors.add(std::move(tensor).error());
-        content.tensors.push_back(tensor ? std::move(*tensor) : PartialTensor());
-      }
-      if (errors.first()) return *errors.first();
-      return {};
-    }
+    case FieldKind::tensor: return store(read_tensor(value, checker, options), content.tensor);
+    case FieldKind::tensor_array: return read_tensors(field, checker, options, content);
     case FieldKind::uint32:
-    case FieldKind::count: {
-      auto number = text::read_unsigned(value, kMaxUint32);
-      if (!number) return std::move(number).error();
-      content.value = *number;
-      return {};
-    }
+    case FieldKind::count: return store(text::read_unsigned(value, kMaxUint32), content.value);
     case FieldKind::uint32_array: return read_array<std::uint32_t>(content);
     case FieldKind::int32_array: return read_array<std::int32_t>(content);
     case FieldKind::float32:
       return store_value(value, DataType::float32, reinterpret_cast<std::byte*>(&content.value.emplace<float>()));
     case FieldKind::enumeration: return read_enumeration(value, field, checker, content);
-    case FieldKind::data_type: {
-      auto type = read_data_type(value);
-      if (!type) return std::move(type).error();
-      content.type = *type;
-      return {};
-    }
+    case FieldKind::data_type: return store(read_data_type(value), content.type);
     case FieldKind::scalar: return {};  // its type may be known only later
-    case FieldKind::scale_bias: {
-      constexpr std::string_view kMembers[] = {"Scale", "Bias"};
-      if (auto ok = expect_object(value, R"({"Scale": 1, "Bias": 0})"); !ok) return ok;
-      auto numbers = read_members(value, kMembers, kMembers, options);
-      if (!numbers) return std::move(numbers).error();
-      content.value = ScaleBias{(*numbers)[0], (*numbers)[1]};
-      return {};
-    }
+    case FieldKind::scale_bias: return read_scale_bias(options, content);
     case FieldKind::activation: return read_activation(value, field, checker, options, content);
-    case FieldKind::int32: {
-      auto number = text::read_signed(value, std::numeric_limits<std::int32_t>::min(), kMaxInt32);
-      if (!number) return std::move(number).error();
-      content.value = *number;
-      return {};
-    }
+    case FieldKind::int32:
+      return store(text::read_signed(value, std::numeric_limits<std::int32_t>::min(), kMaxInt32), content.value);
     case FieldKind::boolean: return read_boolean(content);
     case FieldKind::float32_array: return read_array<float>(content);
     case FieldKind::size_2d:
