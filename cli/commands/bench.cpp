@@ -19,6 +19,7 @@
 #include "engine/bench/machine.h"
 #include "engine/bench/measure.h"
 #include "engine/model/model.h"
+#include "engine/text/letter_case.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -49,10 +50,7 @@ struct Work {
 };
 
 Cell cell_of(std::string name, const Operator& op) {
-  std::string family(op.type());
-  std::transform(family.begin(), family.end(), family.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
-  Cell cell{std::move(family), std::move(name), "", op, {}, 0, bench::Region::l1, {}};
+  Cell cell{text::lower_case(op.type()), std::move(name), "", op, {}, 0, bench::Region::l1, {}};
   for (const TensorSlot& output : op.outputs()) cell.output_bytes += buffer_bytes(output.desc);
   cell.region = bench::region_of(cell.output_bytes);
   cell.name += ", " + bench::size_name(cell.output_bytes);

@@ -1,7 +1,6 @@
 // dmlrun operators [TEXT], dmlrun help OPERATOR, dmlrun new OPERATOR: what the rows say of operators, and the examples
 // that the program has built in.
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "engine/spec/operator_list.h"
 #include "engine/spec/operator_page.h"
 #include "engine/text/document.h"
+#include "engine/text/letter_case.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -63,9 +63,7 @@ text::Document example_of(std::string_view type) {
 
 /// In any letter case, and with spaces for what joins the words of a name.
 bool contains(std::string_view text, std::string_view part) {
-  const auto plain = [](char c) {
-    return c == '_' || c == '-' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  };
+  const auto plain = [](char c) { return c == '_' || c == '-' ? ' ' : text::lower_case(c); };
   return std::search(text.begin(), text.end(), part.begin(), part.end(),
                      [&](char a, char b) { return plain(a) == plain(b); }) != text.end();
 }

@@ -2,17 +2,12 @@
 
 #include "cli/files/files.h"
 #include "engine/tensor/npy.h"
+#include "engine/text/letter_case.h"
 
 namespace dmlrun::cli {
 namespace {
 
-bool is_npy(const std::string& path) {
-  if (path.size() < 4) return false;
-  std::string extension = path.substr(path.size() - 4);
-  for (char& c : extension)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  return extension == ".npy";
-}
+bool is_npy(const std::string& path) { return text::lower_case(path).ends_with(".npy"); }
 
 }  // namespace
 

@@ -1,6 +1,5 @@
 #include "cli/options/option_values.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "engine/run/emit/function_name.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/text/document.h"
+#include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -58,11 +58,9 @@ std::vector<std::string_view> limit_names() {
 }
 
 void require_extension(std::string_view option, const std::string& file, std::string_view written) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };
   const std::size_t name = file.rfind('/') + 1, dot = file.rfind('.');
   if (dot == std::string::npos || dot <= name || dot + 1 == file.size()) return;
-  std::string extension = file.substr(dot);
-  std::transform(extension.begin(), extension.end(), extension.begin(), lower);
+  const std::string extension = text::lower_case(file.substr(dot));
   if (extension == written || extension[1] < 'a' || extension[1] > 'z') return;
   fail_usage(std::string(option) + ": " + in_quotes(file) + " has the extension " + in_quotes(extension) + "; " +
              std::string(written) + " was expected, the format that is written");

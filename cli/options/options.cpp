@@ -17,6 +17,7 @@
 #include "engine/spec/operator_list.h"
 #include "engine/spec/value_words.h"
 #include "engine/text/document.h"
+#include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -212,12 +213,8 @@ class Reader {
 void choose_adapter(const std::string& text, Options& o) {
   if (!o.backend.empty() || !o.device.empty())
     fail_usage("--adapter chooses what --backend and --device do; give only one of them");
-  const auto lower = [](std::string word) {
-    for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    return word;
-  };
   const auto matches = [&](std::string_view name) {
-    return lower(std::string(name)).find(lower(text)) != std::string::npos;
+    return text::lower_case(name).find(text::lower_case(text)) != std::string::npos;
   };
   for (const BackendInfo& info : backends()) {
     if (!info.why_not.empty()) continue;

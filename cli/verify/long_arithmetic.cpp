@@ -1,10 +1,11 @@
 #include "cli/verify/long_arithmetic.h"
 
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+
+#include "engine/text/letter_case.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -16,10 +17,7 @@ F find(const char* name) {
 
 /// "mpfr_exp" of EXP, "mpfr_tanh" of ACTIVATION_TANH.
 std::string symbol_of(const UnaryFunction& function) {
-  std::string symbol = "mpfr_";
-  for (const char c : function.name.substr(function.name.rfind('_') + 1))
-    symbol += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return symbol;
+  return "mpfr_" + text::lower_case(function.name.substr(function.name.rfind('_') + 1));
 }
 
 double to_odd(double truncated, bool is_exact) {

@@ -4,6 +4,7 @@
 
 #include "engine/model/reading.h"
 #include "engine/tensor/floating_point.h"
+#include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
 #include "engine/text/out_of_memory.h"
 
@@ -74,10 +75,7 @@ Result<void> Reading::report_unknown(const text::Value& object, std::span<const 
 std::string extension_of(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const std::size_t point = name.rfind('.');
-  std::string extension(point == std::string_view::npos || point == 0 ? "" : name.substr(point));
-  for (char& c : extension)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  return extension;
+  return point == std::string_view::npos || point == 0 ? "" : text::lower_case(name.substr(point));
 }
 
 Result<text::Value> require_member(const text::Value& object, std::string_view key) {

@@ -10,6 +10,7 @@
 #include "dmlrun/spec.h"
 #include "engine/operators/specs_files.h"
 #include "engine/run/threads/forks.h"
+#include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun {
@@ -152,9 +153,7 @@ const OperatorRow* find_row(std::string_view type) noexcept {
 }
 
 std::string_view without_prefix(std::string_view type) {
-  std::string word(short_name(type));
-  std::transform(word.begin(), word.end(), word.begin(),
-                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  const std::string word = text::upper_case(short_name(type));
   for (const std::string_view prefix : kPrefixes)
     if (const std::size_t number = row_number(std::string(prefix) + word); number != row_texts().size())
       return row_texts()[number].type;

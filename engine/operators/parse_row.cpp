@@ -4,6 +4,7 @@
 
 #include "engine/operators/notation.h"
 #include "engine/text/document.h"
+#include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
 #include "engine/text/out_of_memory.h"
 
@@ -99,8 +100,7 @@ class RowReader {
   }
 
   std::string page(const Value& row) {
-    std::string name = "dml_" + made_.type + "_operator_desc";
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    std::string name = text::lower_case("dml_" + made_.type + "_operator_desc");
     if (const Value other = row.find("page")) name = string(other);
     return "https://learn.microsoft.com/windows/win32/api/directml/ns-directml-" + name;
   }

@@ -6,6 +6,7 @@
 
 #include "engine/operators/operator_row.h"
 #include "engine/text/document.h"
+#include "engine/text/letter_case.h"
 
 namespace dmlrun::spec {
 namespace {
@@ -48,10 +49,7 @@ std::vector<ListedOperator> operator_list() {
 }
 
 bool is_same_name(std::string_view a, std::string_view b) noexcept {
-  const auto plain = [](char c) {
-    if (c >= 'a' && c <= 'z') return static_cast<char>(c - 'a' + 'A');
-    return c == '-' ? '_' : c;
-  };
+  const auto plain = [](char c) { return c == '-' ? '_' : text::upper_case(c); };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return plain(x) == plain(y); });
 }
 

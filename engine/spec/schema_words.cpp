@@ -1,6 +1,6 @@
 #include "engine/spec/schema_words.h"
 
-#include <cctype>
+#include "engine/text/letter_case.h"
 
 namespace dmlrun::spec::schema {
 
@@ -45,10 +45,7 @@ JsonText if_then(JsonText condition, JsonText consequence) {
 
 JsonText any_case(std::string_view word) {
   std::string pattern = "^";
-  for (const char c : word) {
-    const auto letter = static_cast<unsigned char>(c);
-    pattern += {'[', static_cast<char>(std::tolower(letter)), static_cast<char>(std::toupper(letter)), ']'};
-  }
+  for (const char c : word) pattern += {'[', text::lower_case(c), text::upper_case(c), ']'};
   return of_type("string").add("pattern", text(pattern + "$"));
 }
 

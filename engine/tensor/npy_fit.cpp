@@ -4,6 +4,7 @@
 
 #include "engine/tensor/npy.h"
 #include "engine/tensor/strided_copy.h"
+#include "engine/text/letter_case.h"
 #include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
@@ -77,10 +78,8 @@ bool order_matters(const Dimensions& sizes) noexcept {
 }  // namespace
 
 std::string type_remedy(DataType found, DataType expected) {
-  std::string type(name(expected));
-  for (char& c : type) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  return "numpy converts it by a.astype('" + type + "'), and DataType " + std::string(name(found)) +
-         " takes it as it is";
+  return "numpy converts it by a.astype('" + text::lower_case(name(expected)) + "'), and DataType " +
+         std::string(name(found)) + " takes it as it is";
 }
 
 Result<NpyFit> fit_npy(const NpyHeader& header, const TensorDesc& tensor, bool one_element) noexcept {

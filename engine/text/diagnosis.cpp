@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/text/document.h"
+#include "engine/text/letter_case.h"
 #include "engine/text/printable.h"
 #include "engine/text/reader.h"
 
@@ -138,12 +139,6 @@ std::string_view word_at(std::string_view text, std::size_t at) noexcept {
   std::size_t end = at;
   while (end < text.size() && is_word(text[end])) ++end;
   return text.substr(at, end - at);
-}
-
-std::string lower_case(std::string_view word) {
-  std::string lower(word);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  return lower;
 }
 
 /// What would be right in place of a word (not empty) that is no JSON value.

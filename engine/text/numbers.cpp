@@ -9,6 +9,8 @@
 #include <system_error>
 #include <vector>
 
+#include "engine/text/letter_case.h"
+
 namespace dmlrun::text {
 namespace {
 
@@ -122,13 +124,9 @@ class Decimal {
 
 /// inf, -inf and nan in any letter case.
 std::optional<double> named_real(std::string_view word) noexcept {
-  auto is = [&](std::string_view name) {
-    return std::equal(word.begin(), word.end(), name.begin(), name.end(),
-                      [](char a, char b) { return a == b || (a >= 'A' && a <= 'Z' && (a | 0x20) == b); });
-  };
-  if (is("inf")) return std::numeric_limits<double>::infinity();
-  if (is("-inf")) return -std::numeric_limits<double>::infinity();
-  if (is("nan")) return std::numeric_limits<double>::quiet_NaN();
+  if (is_same_word(word, "inf")) return std::numeric_limits<double>::infinity();
+  if (is_same_word(word, "-inf")) return -std::numeric_limits<double>::infinity();
+  if (is_same_word(word, "nan")) return std::numeric_limits<double>::quiet_NaN();
   return std::nullopt;
 }
 
@@ -199,21 +197,16 @@ Result<void> expect_kind(const Value& value, Kind kind) {
   return {};
 }
 
-namespace {
-
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
-
-}  // namespace
-
 bool is_same_word(std::string_view a, std::string_view b) noexcept {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower_case(x) == lower_case(y); });
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
   // row[j]: distance from the part of a read so far to the first j characters of b; those of one and two less in a.
   std::vector<std::size_t> row(b.size() + 1), previous(row.size()), older(row.size());
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  const auto same = [&](std::size_t i, std::size_t j) { return lower(a[i]) == lower(b[j]); };
+  const auto same = [&](std::size_t i, std::size_t j) { return lower_case(a[i]) == lower_case(b[j]); };
   for (std::size_t i = 0; i < a.size(); ++i) {
     older.swap(previous);
     previous.swap(row);

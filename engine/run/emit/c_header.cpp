@@ -4,6 +4,7 @@
 
 #include "engine/operators/definition.h"
 #include "engine/plan/print.h"
+#include "engine/text/letter_case.h"
 
 namespace dmlrun {
 namespace {
@@ -91,13 +92,6 @@ struct dmlrun_emitted_buffer {
 #endif
 )";
 
-std::string upper(std::string_view text) {
-  std::string result(text);
-  for (char& c : result)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return result;
-}
-
 /// "{0, 0, (void*)(uintptr_t)A, 0, 1, 32, 1, 1, &d[0], 0}"
 std::string buffer(const std::string& pointer, plan::Element element, std::size_t number) {
   const int code = plan::is_float(element)                                               ? 2
@@ -140,7 +134,7 @@ std::string object_function(std::string_view function) { return std::string(func
 std::string c_header(const Operator& op, std::size_t index, const HeaderSubject& subject) {
   const TensorSlot& output = op.outputs()[index];
   const plan::Plan& plan = op.state().plans[index];
-  const std::string called = object_function(subject.function), guard = upper(subject.function) + "_H";
+  const std::string called = object_function(subject.function), guard = text::upper_case(subject.function) + "_H";
   std::string text = comment(op, output, subject);
   text += "#ifndef " + guard + "\n#define " + guard + "\n#include <stdint.h>\n";
   text += kBuffer;
