@@ -7,23 +7,18 @@
 #include <initializer_list>
 #include <span>
 
+#include "engine/tensor/random_values.h"
+
 namespace dmlrun::fuzz {
 
-/// SplitMix64. A stream of its own for every (seed, number), so that one case can be repeated without those before it.
+/// A stream of its own for every (seed, number), so that one case can be repeated without those before it.
 class Random {
  public:
-  Random(std::uint64_t seed, std::uint64_t number) noexcept : state_(seed) {
-    state_ = bits() ^ number * 0x9e3779b97f4a7c15;
-    state_ = bits();
-  }
-  std::uint64_t bits() noexcept {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-  }
+  Random(std::uint64_t seed, std::uint64_t number) noexcept
+      : random_(RandomBits(RandomBits(seed).next() ^ number * 0x9e3779b97f4a7c15).next()) {}
+  std::uint64_t bits() noexcept { return random_.next(); }
   /// 0 ... bound - 1. Precondition: bound >= 1.
-  std::uint64_t below(std::uint64_t bound) noexcept { return bits() % bound; }
+  std::uint64_t below(std::uint64_t bound) noexcept { return random_.below(bound); }
   /// low ... high, both included.
   std::uint64_t between(std::uint64_t low, std::uint64_t high) noexcept { return low + below(high - low + 1); }
   /// True once in `times` calls.
@@ -43,7 +38,7 @@ class Random {
   }
 
  private:
-  std::uint64_t state_;
+  RandomBits random_;
 };
 
 }  // namespace dmlrun::fuzz

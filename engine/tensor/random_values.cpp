@@ -28,13 +28,6 @@ void store_real(DataType type, double value, std::byte* element) {
 
 }  // namespace
 
-std::uint64_t RandomBits::next() noexcept {
-  std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
 void fill_random(DataType type, RandomUse use, RandomBits& random, std::span<std::byte> elements) {
   const bool real = type == DataType::float16 || type == DataType::float32 || type == DataType::float64;
   const std::size_t size = element_size(type);

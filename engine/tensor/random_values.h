@@ -12,7 +12,12 @@ namespace dmlrun {
 class RandomBits {
  public:
   explicit RandomBits(std::uint64_t seed) noexcept : state_(seed) {}
-  [[nodiscard]] std::uint64_t next() noexcept;
+  [[nodiscard]] std::uint64_t next() noexcept {
+    std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+  }
   /// 0 ... bound - 1; the bias of the remainder does not matter here.
   [[nodiscard]] std::uint64_t below(std::uint64_t bound) noexcept { return next() % bound; }
 
