@@ -1,18 +1,22 @@
-"""Writes and reads .npy files with the standard library only."""
+""".npy files, written and read with the standard library only: the tests' own view of the format."""
+import ast
 import struct
 
 
-def encode(descr, shape, values, fortran=False, version=(1, 0)):
-    """The bytes of a file. `descr` is numpy's, e.g. "<f4"; `values` are flat, in the file's order."""
-    code = {"f2": "e", "f4": "f", "f8": "d", "i1": "b", "i2": "h", "i4": "i", "i8": "q",
-            "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "b1": "B"}[descr[1:]]
-    order = ">" if descr[0] == ">" else "<"
-    body = struct.pack(f"{order}{len(values)}{code}", *values)
-    dimensions = ", ".join(map(str, shape)) + ("," if len(shape) == 1 else "")
-    header = f"{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': ({dimensions}), }}".encode()
-    length_bytes = 2 if version[0] == 1 else 4
-    header += b" " * (-(8 + length_bytes + len(header) + 1) % 64) + b"\n"
-    return b"\x93NUMPY" + bytes(version) + len(header).to_bytes(length_bytes, "little") + header + body
+def header(descr, shape, fortran=False, version=(1, 0), padded=True, dictionary=None):
+    """The bytes before the data. `dictionary` replaces the whole Python text."""
+    if dictionary is None:
+        dictionary = f"{{'descr': {descr!r}, 'fortran_order': {fortran}, 'shape': {tuple(shape)!r}, }}"
+    raw = dictionary if isinstance(dictionary, bytes) else dictionary.encode("latin-1")
+    length = 2 if version[0] == 1 else 4
+    if padded:
+        raw += b" " * (-(6 + 2 + length + len(raw) + 1) % 64) + b"\n"
+    return b"\x93NUMPY" + bytes(version) + len(raw).to_bytes(length, "little") + raw
+
+
+def encode(descr, shape, values, **more):
+    """A whole file. `descr` is numpy's, e.g. "<f4"; `values` in the order in which they lie there."""
+    return header(descr, shape, **more) + pack(descr, values)
 
 
 def write(path, descr, shape, values, **more):
@@ -20,19 +24,23 @@ def write(path, descr, shape, values, **more):
         file.write(encode(descr, shape, values, **more))
 
 
-def body(data):
-    """The bytes of the elements in a version 1.0 file."""
-    assert data[:8] == b"\x93NUMPY\x01\x00", data[:8]
-    return data[10 + int.from_bytes(data[8:10], "little"):]
+def pack(descr, values):
+    kinds = {
+        "b1": "?", "i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q", "f2": "e",
+        "f4": "f", "f8": "d"
+    }
+    order = ">" if descr[0] == ">" else "<"
+    return struct.pack(f"{order}{len(values)}{kinds[descr[1:]]}", *values)
 
 
-def decode(data):
-    """(descr, shape, flat values) of a version 1.0 file."""
-    elements = body(data)
-    header = eval(data[10:len(data) - len(elements)].decode(), {})  # a file that dmlrun has just written
-    code = {"f2": "e", "f4": "f", "f8": "d", "i1": "b", "i2": "h", "i4": "i", "i8": "q",
-            "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}[header["descr"][1:]]
-    count = 1
-    for size in header["shape"]:
-        count *= size
-    return header["descr"], header["shape"], list(struct.unpack(f"<{count}{code}", elements))
+def read(raw):
+    """(dtype, shape, data) of a file as dmlrun must write it; ValueError says what is wrong."""
+    if raw[:8] != b"\x93NUMPY\x01\x00":
+        raise ValueError(f"begins with {raw[:8]!r}")
+    length = int.from_bytes(raw[8:10], "little")
+    if (10 + length) % 64 or raw[9 + length:10 + length] != b"\n":
+        raise ValueError("the header is not padded to 64 bytes or does not end in a newline")
+    fields = ast.literal_eval(raw[10:10 + length].decode("ascii"))
+    if sorted(fields) != ["descr", "fortran_order", "shape"] or fields["fortran_order"] is not False:
+        raise ValueError(f"the header is {fields}")
+    return fields["descr"], fields["shape"], raw[10 + length:]

@@ -130,7 +130,7 @@ def files(f):
     f.number("M14", "a file that is not there")
     refused(f, "", resource(source % "absent.npy"), "cannot_open", "absent.npy", "No such file", where=at, exit=7)
     f.number("M15", "files of the wrong length")
-    whole = npy.file("|u1", (4,), [1, 2, 3, 4])
+    whole = npy.encode("|u1", (4,), [1, 2, 3, 4])
     for name, raw, code in (("", whole[:-1], "npy_truncated"), ("longer", whole + b"\0", "npy_trailing_bytes")):
         f.add(name, resource(source % "x.npy"), Refused(4, code, where=at, says=("x.npy", 4)),
               files={"x.npy": raw}, output="")

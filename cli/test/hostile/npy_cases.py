@@ -5,7 +5,7 @@ from operator_cases import join
 from value_cases import sized, tile
 
 VALUES = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
-GOOD = npy.file("<f4", (2, 3), VALUES)
+GOOD = npy.encode("<f4", (2, 3), VALUES)
 READ = Accepted("<f4", (2, 3), npy.pack("<f4", VALUES))
 PLAIN = tile(sized("[2, 3]", data_type="FLOAT32"), "[1, 1]")
 IN = ("--in", "InputTensor=x.npy")
@@ -82,9 +82,9 @@ def lengths(f):
     refused(f, "v2", GOOD[:6] + b"\x02\x00" + bytes(4) + GOOD[10:], "npy_header", "header", "length is 0")
     # numpy accepts these as well.
     f.number("N105")
-    accepted(f, "", npy.file("<f4", (2, 3), VALUES, padded=False))
-    accepted(f, "v2", npy.file("<f4", (2, 3), VALUES, padded=False, version=(2, 0)))
-    accepted(f, "v3", npy.file("<f4", (2, 3), VALUES, version=(3, 0)))
+    accepted(f, "", npy.encode("<f4", (2, 3), VALUES, padded=False))
+    accepted(f, "v2", npy.encode("<f4", (2, 3), VALUES, padded=False, version=(2, 0)))
+    accepted(f, "v3", npy.encode("<f4", (2, 3), VALUES, version=(3, 0)))
     accepted(
         f, "much_padding",
         dictionary(b"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}" + b" " * 60_000 + b"\n",
@@ -165,30 +165,30 @@ def types(f):
             written = "|u1" if kind == "b1" else ("|" if bits == 8 else "<") + kind
             f.add(kind, join([sized("[3]", data_type=data_type)]),
                   Accepted(written, (3,), npy.pack("<" + kind, values)), arguments=("--in", "InputTensors=x.npy"),
-                  files={"x.npy": npy.file(order + kind, (3,), values)})
+                  files={"x.npy": npy.encode(order + kind, (3,), values)})
     f.number("N115")
     for descr in ("<f16", "<c8", "<U3", "|V8", "<M8[ns]", "<c16", "|S4", "<m8", "<f3", "<i16", "", "<", "l", "<F4",
                   "<f4 ", "!f4", "int32", "<f4,<f4"):
         refused(f, descr or "empty",
                 npy.header(descr, (2, 3)) + npy.pack("<f4", VALUES), "npy_dtype", "descr", f"'{descr}'", "f4")
     f.number("N116")
-    refused(f, "", npy.file("<i4", (2, 3), range(6)), "npy_type_mismatch", "descr", "INT32", "FLOAT32")
-    refused(f, "same_width_sign", npy.file("<u1", (2,), [1, 2]), "npy_type_mismatch", "descr", "UINT8", "INT8",
+    refused(f, "", npy.encode("<i4", (2, 3), range(6)), "npy_type_mismatch", "descr", "INT32", "FLOAT32")
+    refused(f, "same_width_sign", npy.encode("<u1", (2,), [1, 2]), "npy_type_mismatch", "descr", "UINT8", "INT8",
             spec=tile(sized("[2]", data_type="INT8")))
-    refused(f, "booleans", npy.file("|b1", (2, 3), [True] * 6), "npy_type_mismatch", "descr", "booleans", "FLOAT32")
-    accepted(f, "booleans_as_int8", npy.file("|b1", (2,), [True, False]), Accepted("|i1", (2,), b"\1\0"),
+    refused(f, "booleans", npy.encode("|b1", (2, 3), [True] * 6), "npy_type_mismatch", "descr", "booleans", "FLOAT32")
+    accepted(f, "booleans_as_int8", npy.encode("|b1", (2,), [True, False]), Accepted("|i1", (2,), b"\1\0"),
              tile(sized("[2]", data_type="INT8")))
 
 
 def orders(f):
     f.number("N117")
-    accepted(f, "", npy.file("<f4", (2, 3), [1, 4, 2, 5, 3, 6], fortran=True))
-    accepted(f, "big_endian", npy.file(">f4", (2, 3), [1, 4, 2, 5, 3, 6], fortran=True))
-    accepted(f, "one_axis", npy.file("|u1", (3,), [1, 2, 3], fortran=True), Accepted("|u1", (3,), bytes([1, 2, 3])),
+    accepted(f, "", npy.encode("<f4", (2, 3), [1, 4, 2, 5, 3, 6], fortran=True))
+    accepted(f, "big_endian", npy.encode(">f4", (2, 3), [1, 4, 2, 5, 3, 6], fortran=True))
+    accepted(f, "one_axis", npy.encode("|u1", (3,), [1, 2, 3], fortran=True), Accepted("|u1", (3,), bytes([1, 2, 3])),
              tile(sized("[3]")))
     # Element (i, j, k) of (2, 3, 4) holds its place in row-major order; the file runs through i first.
     column_major = [i * 12 + j * 4 + k for k in range(4) for j in range(3) for i in range(2)]
-    accepted(f, "three_axes", npy.file("|u1", (2, 3, 4), column_major, fortran=True),
+    accepted(f, "three_axes", npy.encode("|u1", (2, 3, 4), column_major, fortran=True),
              Accepted("|u1", (2, 3, 4), bytes(range(24))), tile(sized("[2, 3, 4]"), "[1, 1, 1]"))
     f.number("N118")
     for word in ("1", "0", "'True'", "true", "None", "()", "not False"):
@@ -212,11 +212,11 @@ def shapes(f):
                          ("[2, 3]", "["), ("6", "6"), ("(2, (3,))", "("), ("None", "None"), ("(2, 3", "}")):
         refused(f, shape.replace("/", ""), with_shape(shape), "npy_header", "shape", found, "expected")
     f.number("N121")
-    accepted(f, "", npy.file("<f4", (), [7]), Accepted("<f4", (1, 2), npy.pack("<f4", [7, 7])),
+    accepted(f, "", npy.encode("<f4", (), [7]), Accepted("<f4", (1, 2), npy.pack("<f4", [7, 7])),
              tile(sized("[1, 1]", data_type="FLOAT32"), "[1, 2]"))
-    accepted(f, "derived", npy.file("<f4", (), [7]), Accepted("<f4", (2,), npy.pack("<f4", [7, 7])),
+    accepted(f, "derived", npy.encode("<f4", (), [7]), Accepted("<f4", (2,), npy.pack("<f4", [7, 7])),
              tile("{}", "[2]"))
-    refused(f, "six", npy.file("<f4", (), [7]), "npy_shape_mismatch", "shape", "()", "(2, 3)")
+    refused(f, "six", npy.encode("<f4", (), [7]), "npy_shape_mismatch", "shape", "()", "(2, 3)")
     f.number("N122")
     refused(f, "", with_shape("(0, 5)", data=b""), "size_zero", "shape", "(0, 5)", "at least 1")
     refused(f, "last", with_shape("(5, 0)", data=b""), "size_zero", "shape", "(5, 0)", "at least 1")
@@ -236,27 +236,27 @@ def counts(f):
     for name, shape in (("", (3, 2)), ("flat", (6,)), ("leading_one", (1, 2, 3)), ("trailing_one", (2, 3, 1)),
                         ("fewer", (2, 2))):
         count = 4 if name == "fewer" else 6
-        refused(f, name, npy.file("<f4", shape, VALUES[:count]), "npy_shape_mismatch", "shape", str(shape), "(2, 3)")
+        refused(f, name, npy.encode("<f4", shape, VALUES[:count]), "npy_shape_mismatch", "shape", str(shape), "(2, 3)")
     add = '{"type": "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "desc": {"ATensor": %s, "BTensor": {"DataType": "UINT8"}}, ' \
           '"inputs": {"ATensor": [1, 2], "BTensor": [3, 4], "AScaleTensor": {"sourcePath": "s.npy"}, ' \
           '"BScaleTensor": [1], "OutputScaleTensor": [1]}}' % sized("[1, 2]")
     # A one-element file for a scale or zero point takes the rank that it needs.
     for name, shape in (("scale", (1,)), ("scale_scalar", ()), ("scale_rank_3", (1, 1, 1))):
-        f.add(name, add, Accepted("|u1", (1, 2), bytes([5, 8])), files={"s.npy": npy.file("<f4", shape, [2])})
+        f.add(name, add, Accepted("|u1", (1, 2), bytes([5, 8])), files={"s.npy": npy.encode("<f4", shape, [2])})
     # Where the spec leaves sizes or type open and the file's contradict the rest, the desc's place and rule are told.
     def contradicts(name, spec, code, says, where, rule, files, arguments=IN):
         f.add(name, spec, Refused(4, code, where="/desc/" + where, says=says, rule=rule), arguments=arguments,
               files=files)
 
     contradicts("scale_of_two", add.replace('{"ATensor"', MARK + '{"ATensor"', 1), "npy_shape_mismatch",
-                ("1 dimensions",), "AScaleTensor/Sizes", "QADD-1", {"s.npy": npy.file("<f4", (2,), [2, 2])}, ())
+                ("1 dimensions",), "AScaleTensor/Sizes", "QADD-1", {"s.npy": npy.encode("<f4", (2,), [2, 2])}, ())
     contradicts("rank", tile("{}", MARK + "[2]"), "npy_shape_mismatch", ("1 entries", "2 dimensions"), "Repeats",
                 "TILE-2", {"x.npy": GOOD})
     contradicts("type", tile(MARK + "{}", "[2]"), "npy_type_mismatch", ("FLOAT64", "FLOAT32"), "InputTensor/DataType",
-                "TILE-9", {"x.npy": npy.file("<f8", (2,), [1, 2])})
+                "TILE-9", {"x.npy": npy.encode("<f8", (2,), [1, 2])})
     contradicts("output", tile("{}", "[2, 2]", sized(f"[4, {MARK}7]", data_type="FLOAT32")), "npy_shape_mismatch",
                 ("7 is not", "3 * 2", "6 was expected"), "OutputTensor/Sizes/1", "TILE-6", {"x.npy": GOOD})
-    refused(f, "nine_dimensions", npy.file("<f4", (1,) * 9, [1]), "npy_shape_mismatch", "InputTensor", "9 dimensions",
+    refused(f, "nine_dimensions", npy.encode("<f4", (1,) * 9, [1]), "npy_shape_mismatch", "InputTensor", "9 dimensions",
             "1 to 8 dimensions", spec=tile("{}"))
     refused(f, "extent_beyond_32_bits", sparse(npy.header("|u1", (1, 1 << 32)), 128 + (1 << 32)),
             "npy_shape_mismatch", "InputTensor", 1 << 32, 4294967295, spec=tile("{}", "[1, 1]"))

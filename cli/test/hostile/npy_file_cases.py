@@ -115,7 +115,7 @@ def shrinking(f):
             4 << 30, most_mib=64, spec=tile("{}"))
     f.add("whole", PLAIN, Checked(same_output, most_mib=64), arguments=IN, files={"x.npy": Pipe(GOOD)})
     # The program reads the headers of a JOIN in order: when it opens the second file, the first one's is behind it.
-    megabyte = npy.file("|u1", (1_000_000,), bytes(1_000_000))
+    megabyte = npy.encode("|u1", (1_000_000,), bytes(1_000_000))
     for name, size, code in (("shrinks", 128 + 777_777, "npy_truncated"),
                              ("grows", 128 + 1_234_567, "npy_trailing_bytes"), ("into_the_header", 100,
                                                                                 "cannot_read")):
@@ -127,7 +127,7 @@ def shrinking(f):
             name, '{"type": "JOIN", "desc": {"Axis": 0}}', outcome,
             arguments=("--in", "InputTensors=x.npy,second.npy"), files={
                 "x.npy": megabyte,
-                "second.npy": Pipe(npy.file("|u1", (1,), [1]),
+                "second.npy": Pipe(npy.encode("|u1", (1,), [1]),
                                    before=lambda folder, size=size: os.truncate(folder / "x.npy", size))
             })
 

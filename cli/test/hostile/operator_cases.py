@@ -214,7 +214,7 @@ def quantized(f):
         "",
         quantized_add('"ATensor": %s, "BTensor": %s' % (sized("[2, 2]"), sized("[2, 2]", '"Strides": [0, 1]')),
                       '"ATensor": [1, 2, 3, 4], "BTensor": {"sourcePath": "b.npy"}, ' + scales),
-        Accepted("|u1", (2, 2), bytes([20, 41, 22, 42])), files={"b.npy": npy.file("|u1", (1, 2), [10, 20])})
+        Accepted("|u1", (2, 2), bytes([20, 41, 22, 42])), files={"b.npy": npy.encode("|u1", (1, 2), [10, 20])})
     f.add(
         "scalar",
         quantized_add('"ATensor": %s, "BTensor": %s' % (sized("[3]"), sized("[3]", '"Strides": [0]')),

@@ -19,6 +19,7 @@ import threading
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # npy.py
 import json_cases
 import model_cases
 import npy_cases
