@@ -223,11 +223,6 @@ class Raw(ArrayTest):
         self.assert_refused(4, "a.astype('float32'), and DataType FLOAT64", "x.npy", CLOSED % "")
 
 
-def main():
-    global PROGRAM
-    PROGRAM = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    PROGRAM = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:]))

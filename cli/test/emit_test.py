@@ -293,11 +293,6 @@ class EmitTest(unittest.TestCase):
         self.assertFalse(os.path.exists(path))
 
 
-def main():
-    global PROGRAM
-    PROGRAM = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    PROGRAM = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:]))

@@ -383,11 +383,6 @@ class Endings(FileTest):
             self.assertLessEqual(len(left), 1 if code == -signal.SIGKILL else 0, what)
 
 
-def main():
-    global PROGRAM
-    PROGRAM = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    PROGRAM = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:]))

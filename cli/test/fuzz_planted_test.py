@@ -214,11 +214,6 @@ class PlantedDefects(unittest.TestCase):
             self.assertLess(len(text.read()), 500)
 
 
-def main():
-    global PROGRAM
-    PROGRAM = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:], at_once=16)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    PROGRAM = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:], at_once=16))

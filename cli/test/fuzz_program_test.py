@@ -315,11 +315,6 @@ class Machine(ProgramTest):
         self.assertEqual(found["failures"], [])
 
 
-def main():
-    global PROGRAM
-    PROGRAM = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:], at_once=8)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    PROGRAM = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:], at_once=8))

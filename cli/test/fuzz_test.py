@@ -288,11 +288,6 @@ class Campaigns(FuzzTest):
         self.assertRegex(out, r"1 failure\n$")
 
 
-def main():
-    global PROGRAM
-    PROGRAM = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    PROGRAM = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:]))

@@ -265,11 +265,6 @@ class ModelFiles(unittest.TestCase):
         self.assertEqual(self.files(), [])
 
 
-def main():
-    global PROGRAM
-    PROGRAM = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    PROGRAM = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:]))

@@ -151,11 +151,6 @@ class PeerWaysTest(unittest.TestCase):
         self.assertEqual([(x.shape, x.strides) for x in task.data_inputs()], [((4, 6), (6, 1)), ((1, 6), (6, 1))])
 
 
-def main():
-    global BUILD
-    BUILD = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    BUILD = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:]))

@@ -295,11 +295,6 @@ class ProgramTest(unittest.TestCase):
             self.assertEqual(given[given.index("--peers") + 1].split(",") if "--peers" in given else None, expected)
 
 
-def main():
-    global BUILD
-    BUILD = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    BUILD = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:]))

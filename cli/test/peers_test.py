@@ -263,11 +263,6 @@ class PeersTest(unittest.TestCase):
         self.assertEqual(found, {"ratio": None, "peers": {"a": None, "b": 2.0}, "error": ""})
 
 
-def main():
-    global BUILD
-    BUILD = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    BUILD = os.path.abspath(sys.argv[1])
+    sys.exit(suite.run(sys.argv[2:]))
