@@ -1,4 +1,4 @@
-// Exit codes, and nothing else: every ending of the program is decided here.
+// Which command a line of words runs, the texts of help, and every ending of the program.
 #include <unistd.h>
 
 #include <new>
