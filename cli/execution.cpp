@@ -132,11 +132,7 @@ void require_device(const Options& options) {
     if (why_not.empty()) return;
     reasons += (reasons.empty() ? "" : "; ") + std::string(backend.name) + ": " + why_not;
   }
-  fail({ErrorCode::backend_unavailable,
-        {},
-        {},
-        "no back end has the device " + in_quotes(options.device) + ": " + reasons,
-        {}});
+  fail(ErrorCode::backend_unavailable, "no back end has the device " + in_quotes(options.device) + ": " + reasons);
 }
 
 std::optional<Kernel> compile_unless_declined(const Operator& op, const CompileOptions& options, std::string& reason) {

@@ -94,10 +94,8 @@ void install_ticks() {
 }
 
 Failure interruption_by(int number) {
-  Error error;
-  error.code = ErrorCode::interrupted;
-  error.message = number == SIGTERM ? "terminated" : number == SIGHUP ? "hung up" : "interrupted";
-  return {std::move(error), {}, static_cast<ExitCode>(kSignalled + number)};
+  const char* const words = number == SIGTERM ? "terminated" : number == SIGHUP ? "hung up" : "interrupted";
+  return {{.code = ErrorCode::interrupted, .message = words}, {}, static_cast<ExitCode>(kSignalled + number)};
 }
 
 }  // namespace

@@ -97,11 +97,7 @@ ExitCode execute_command(const Options& options, const Reporter& reporter) {
   return ExitCode::internal;
 }
 
-Failure failure_of(ErrorCode code) noexcept {
-  Error error;
-  error.code = code;
-  return {std::move(error), {}, exit_code(code)};
-}
+Failure failure_of(ErrorCode code) noexcept { return {{code}, {}, exit_code(code)}; }
 
 /// Where there is no memory even for the sentence, a shorter one that needs none.
 ExitCode tell(const Reporter& reporter, const Failure& failure) noexcept {

@@ -274,11 +274,8 @@ Results measured(const Options& options, const Reporter& reporter, std::optional
     forget_interruption();
   }
   if (const std::string* why = run.failure_of_all(); why && *why != kWrong)
-    fail({*why == bench::kNoMemory ? ErrorCode::out_of_memory : ErrorCode::backend_unavailable,
-          {},
-          {},
-          "nothing was measured: " + *why,
-          {}});
+    fail(*why == bench::kNoMemory ? ErrorCode::out_of_memory : ErrorCode::backend_unavailable,
+         "nothing was measured: " + *why);
   return std::move(run.finish(interruption.has_value()));
 }
 

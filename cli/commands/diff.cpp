@@ -26,11 +26,8 @@ TensorDesc tensor_of(const TensorFile& file) {
   }
   if (header.shape.empty()) tensor.sizes.push_back(1);
   if (!fits)
-    fail_tensor_file({ErrorCode::npy_limit,
-                      "shape",
-                      {},
-                      "a shape of " + shape_text(header.shape) + " is not a tensor of at most 8 dimensions below 2^32",
-                      {}},
+    fail_tensor_file(ErrorCode::npy_limit, "shape",
+                     "a shape of " + shape_text(header.shape) + " is not a tensor of at most 8 dimensions below 2^32",
                      file.path());
   return tensor;
 }

@@ -40,12 +40,7 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
                                     std::vector<SharedInputs>& given) {
   const std::string& from = options.fuzz.from;
   if (from.empty()) return small_examples(options);
-  if (!is_folder(from)) {
-    Error error;
-    error.code = ErrorCode::cannot_open;
-    error.message = "is not a folder";
-    fail(std::move(error), from);
-  }
+  if (!is_folder(from)) fail(ErrorCode::cannot_open, "is not a folder", from);
   std::vector<Operator> examples;
   std::size_t too_large = 0;
   for (const std::string& path : files_below(from, ".json")) {
@@ -66,13 +61,11 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
       if (failure.error.code == ErrorCode::interrupted) throw;
     }
   }
-  if (options.fuzz.no_mutate && examples.empty()) {
-    Error error;
-    error.code = ErrorCode::cannot_open;
-    error.message = std::string("holds no spec of these operators") +
-                    (options.fuzz.given_inputs ? " with inputs" : "") + ", and --no-mutate makes no others";
-    fail(std::move(error), from);
-  }
+  if (options.fuzz.no_mutate && examples.empty())
+    fail(ErrorCode::cannot_open,
+         std::string("holds no spec of these operators") + (options.fuzz.given_inputs ? " with inputs" : "") +
+             ", and --no-mutate makes no others",
+         from);
   if (examples.empty())
     reporter.note(from + " holds no spec of these operators" +
                   (too_large > 0 ? " that is as small as --max-elements" : "") + ": every case is generated");
@@ -91,12 +84,9 @@ std::map<std::string, std::string, std::less<>> unavailable_backends(const Optio
     return lines;
   });
   std::map<std::string, std::string, std::less<>> reasons;
-  if (!answer.starts_with(kAnswered)) {
-    Error error;
-    error.code = ErrorCode::backend_unavailable;
-    error.message = "a driver failed when it was asked for its devices: " + answer.substr(answer.rfind('\n') + 1);
-    fail(std::move(error));
-  }
+  if (!answer.starts_with(kAnswered))
+    fail(ErrorCode::backend_unavailable,
+         "a driver failed when it was asked for its devices: " + answer.substr(answer.rfind('\n') + 1));
   for (std::size_t begin = kAnswered.size(), end; (end = answer.find('\n', begin)) != std::string::npos;
        begin = end + 1) {
     const std::size_t tab = answer.find('\t', begin);
@@ -123,14 +113,8 @@ void choose_variants(const Options& options, FuzzSettings& settings) {
   const auto reasons = unavailable_backends(options, names);
   for (const std::string_view name : names) {
     const auto reason = reasons.find(name);
-    if (reason == reasons.end()) {
-      add(name);
-    } else if (!wanted.empty()) {
-      Error error;
-      error.code = ErrorCode::backend_unavailable;
-      error.message = std::string(name) + " cannot: " + reason->second;
-      fail(std::move(error));
-    }
+    if (reason == reasons.end()) add(name);
+    else if (!wanted.empty()) fail(ErrorCode::backend_unavailable, std::string(name) + " cannot: " + reason->second);
   }
 }
 

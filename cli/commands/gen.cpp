@@ -83,11 +83,10 @@ class Generation {
   void check_size(const TensorSlot& slot) const {
     const std::uint64_t elements = buffer_bytes(slot.desc) / element_size(slot.desc.type);
     if (is_packed(slot.desc) || elements <= std::numeric_limits<std::uint32_t>::max()) return;
-    fail({ErrorCode::limit_exceeded,
-          std::string(slot.name),
-          {},
-          "the buffer has " + std::to_string(elements) + " elements with its gaps; at most 4294967295 fit into a file",
-          {}},
+    fail({.code = ErrorCode::limit_exceeded,
+          .where = std::string(slot.name),
+          .message = "the buffer has " + std::to_string(elements) +
+                     " elements with its gaps; at most 4294967295 fit into a file"},
          job_.path());
   }
 

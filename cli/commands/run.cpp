@@ -31,8 +31,7 @@ std::vector<Kernel> compile_kernels(const Operator& op, const Options& options, 
   for (std::string_view name : available_backends(options))
     if (std::optional<Kernel> kernel = compile_unless_declined(op, compile_options(options, name), reason))
       kernels.push_back(std::move(*kernel));
-  if (kernels.empty())
-    fail({ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator: " + reason, {}}, spec_path);
+  if (kernels.empty()) fail(ErrorCode::backend_unavailable, "no back end takes this operator: " + reason, spec_path);
   return kernels;
 }
 

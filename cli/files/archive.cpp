@@ -35,11 +35,8 @@ class MemberFile : public ByteSource {
 
  private:
   [[noreturn]] void fail_damaged() const {
-    fail_tensor_file({ErrorCode::npy_header,
-                      "archive",
-                      {},
-                      "the member's data are damaged; what its checksum and size in the archive say was expected",
-                      {}},
+    fail_tensor_file(ErrorCode::npy_header, "archive",
+                     "the member's data are damaged; what its checksum and size in the archive say was expected",
                      path_);
   }
 

@@ -75,12 +75,9 @@ struct Inflater::Stream {};
 
 Inflater::Inflater(const std::string& path) {
   fail_tensor_file(
-      {ErrorCode::npy_header,
-       "archive",
-       {},
-       "the member is compressed, and this build of dmlrun has no zlib (zlib1g-dev); np.savez stores members "
-       "without compression",
-       {}},
+      ErrorCode::npy_header, "archive",
+      "the member is compressed, and this build of dmlrun has no zlib (zlib1g-dev); np.savez stores members "
+      "without compression",
       path);
 }
 

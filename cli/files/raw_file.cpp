@@ -32,15 +32,12 @@ Buffer read_raw(const std::string& path, const TensorDesc& tensor) {
     if (read == data.size()) read += file.read({&more, 1});
   }
   if (read != data.size())
-    fail_tensor_file(
-        {read < header.data_bytes ? ErrorCode::npy_truncated : ErrorCode::npy_trailing_bytes,
-         "data",
-         {},
-         "the file has " + std::to_string(read) + (file.regular_size() || read < data.size() ? "" : " or more") +
-             " bytes; " + std::to_string(header.data_bytes) + " were expected, " +
-             std::to_string(header.element_count) + " elements of " + std::string(name(tensor.type)),
-         {}},
-        path);
+    fail_tensor_file(read < header.data_bytes ? ErrorCode::npy_truncated : ErrorCode::npy_trailing_bytes, "data",
+                     "the file has " + std::to_string(read) +
+                         (file.regular_size() || read < data.size() ? "" : " or more") + " bytes; " +
+                         std::to_string(header.data_bytes) + " were expected, " + std::to_string(header.element_count) +
+                         " elements of " + std::string(name(tensor.type)),
+                     path);
   if (is_buffer || is_direct(header, tensor, NpyFit::logical)) return data;
   Buffer buffer = take(Buffer::make_zeroed(whole), path);
   convert_npy(header, data.bytes(), tensor, NpyFit::logical, buffer.bytes());

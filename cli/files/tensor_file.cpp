@@ -25,10 +25,7 @@ bool fill(ByteSource& file, std::vector<std::byte>& start, std::size_t wanted) {
 }
 
 [[noreturn]] void fail_changed(const std::string& path) {
-  Error error;
-  error.code = ErrorCode::cannot_read;
-  error.message = "the file changed while it was read";
-  fail(std::move(error), path);
+  fail(ErrorCode::cannot_read, "the file changed while it was read", path);
 }
 
 }  // namespace
@@ -107,12 +104,9 @@ void TensorFile::read_elements(std::span<std::byte> elements) {
       if (fits) tensor.sizes.push_back(static_cast<std::uint32_t>(size));
     }
     if (!fits)
-      fail_tensor_file({ErrorCode::npy_shape_mismatch,
-                        "shape",
-                        {},
-                        "a column-major file of " + std::to_string(header_.shape.size()) +
-                            " dimensions was found; at most 8 of at most 4294967295 were expected",
-                        {}},
+      fail_tensor_file(ErrorCode::npy_shape_mismatch, "shape",
+                       "a column-major file of " + std::to_string(header_.shape.size()) +
+                           " dimensions was found; at most 8 of at most 4294967295 were expected",
                        path_);
   }
   if (!header_.big_endian && fit == NpyFit::raw) return read_data(elements);

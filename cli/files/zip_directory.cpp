@@ -16,7 +16,7 @@ constexpr std::size_t kEndBytes = 22, kEnd64Bytes = 56, kLocator64Bytes = 20, kE
 constexpr std::uint32_t kIn64Bits = 0xFFFFFFFF;  // a number that stands in the ZIP64 field instead
 
 [[noreturn]] void fail_archive(const std::string& path, std::string sentence) {
-  fail_tensor_file({ErrorCode::npy_header, "archive", {}, std::move(sentence), {}}, path);
+  fail_tensor_file(ErrorCode::npy_header, "archive", std::move(sentence), path);
 }
 
 /// Little-endian numbers at places that were checked.

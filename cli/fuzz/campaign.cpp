@@ -122,12 +122,7 @@ void Campaign::hear(const Message& message) {
   switch (message.kind) {
     case Message::Kind::shape: shapes_.insert(message.number); break;
     case Message::Kind::failure: add(message.number, message.verdict); break;
-    case Message::Kind::trouble: {
-      Error error;
-      error.code = static_cast<ErrorCode>(message.number);
-      error.message = message.verdict.words;
-      fail(std::move(error));
-    }
+    case Message::Kind::trouble: fail(static_cast<ErrorCode>(message.number), message.verdict.words);
     case Message::Kind::finished: break;
   }
 }

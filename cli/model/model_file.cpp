@@ -36,7 +36,7 @@ namespace {
 /// What is no regular file might never end, or never begin.
 void require_regular(const std::string& path) {
   if (is_device(path))
-    fail({ErrorCode::cannot_read, {}, {}, "a pipe or a device was found; a model reads regular files only", {}}, path);
+    fail(ErrorCode::cannot_read, "a pipe or a device was found; a model reads regular files only", path);
   if (is_folder(path)) fail_system(ErrorCode::cannot_read, path, "cannot read", EISDIR);
 }
 
@@ -66,12 +66,9 @@ class ModelFile::Source {
     if (!npy_ || declared_ == DataType::unknown) return npy_ ? npy_->header().type : declared_;
     const NpyHeader& header = npy_->header();
     if (header.type == declared_ || (header.boolean && declared_ == DataType::int8)) return declared_;
-    fail_tensor_file({ErrorCode::npy_type_mismatch,
-                      "descr",
-                      {},
-                      "the file holds " + std::string(name(header.type)) + "; the resource's " +
-                          std::string(name(declared_)) + " was expected; " + type_remedy(header.type, declared_),
-                      {}},
+    fail_tensor_file(ErrorCode::npy_type_mismatch, "descr",
+                     "the file holds " + std::string(name(header.type)) + "; the resource's " +
+                         std::string(name(declared_)) + " was expected; " + type_remedy(header.type, declared_),
                      path_);
   }
 
@@ -80,7 +77,7 @@ class ModelFile::Source {
     InputFile file(path_);
     std::byte more{};
     if (file.read(values) != values.size() || file.read({&more, 1}) != 0)
-      fail({ErrorCode::cannot_read, {}, {}, "the file changed while it was read", {}}, path_);
+      fail(ErrorCode::cannot_read, "the file changed while it was read", path_);
   }
 
  private:
@@ -223,20 +220,14 @@ Buffer ModelFile::read_expected_file(const std::string& path, DataType type, std
   TensorFile file(path, options_.validation.limits);
   const NpyHeader& header = file.header();
   if (header.type != type && !(header.boolean && type == DataType::int8))
-    fail_tensor_file({ErrorCode::npy_type_mismatch,
-                      "descr",
-                      {},
-                      "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) +
-                          " was expected; " + type_remedy(header.type, type),
-                      {}},
+    fail_tensor_file(ErrorCode::npy_type_mismatch, "descr",
+                     "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) +
+                         " was expected; " + type_remedy(header.type, type),
                      path);
   if (header.element_count != count)
-    fail_tensor_file({ErrorCode::npy_shape_mismatch,
-                      "shape",
-                      {},
-                      "the file has " + std::to_string(header.element_count) + " elements; " + std::to_string(count) +
-                          " were expected",
-                      {}},
+    fail_tensor_file(ErrorCode::npy_shape_mismatch, "shape",
+                     "the file has " + std::to_string(header.element_count) + " elements; " + std::to_string(count) +
+                         " were expected",
                      path);
   Buffer values = take(Buffer::make(header.data_bytes), path);
   file.read_elements(values.bytes());

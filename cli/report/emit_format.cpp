@@ -26,9 +26,7 @@ const EmitFormat& find_format(std::string_view name) {
   fail_usage("unknown format " + in_quotes(name) + "; known are " + known);
 }
 
-[[noreturn]] void cannot(std::string sentence) {
-  fail({ErrorCode::backend_unavailable, {}, {}, std::move(sentence), {}});
-}
+[[noreturn]] void cannot(std::string sentence) { fail(ErrorCode::backend_unavailable, std::move(sentence)); }
 
 std::string assembly(const std::vector<KernelDescription>& kernels) {
   if (!can_disassemble())

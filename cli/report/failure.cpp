@@ -27,30 +27,26 @@ void fail(Error error, std::string file) {
   throw Failure{std::move(error), std::move(file), exit};
 }
 
+void fail(ErrorCode code, std::string message, std::string file) {
+  fail({.code = code, .message = std::move(message)}, std::move(file));
+}
+
 void fail_tensor_file(Error error, std::string file) {
   ExitCode exit = category(error.code) == ErrorCategory::memory ? ExitCode::memory : ExitCode::tensor_file;
   throw Failure{std::move(error), std::move(file), exit};
 }
 
-void fail_usage(std::string sentence) {
-  Error error;
-  error.code = ErrorCode::usage;
-  error.message = std::move(sentence);
-  fail(std::move(error));
+void fail_tensor_file(ErrorCode code, std::string where, std::string message, std::string file) {
+  fail_tensor_file({.code = code, .where = std::move(where), .message = std::move(message)}, std::move(file));
 }
+
+void fail_usage(std::string sentence) { fail(ErrorCode::usage, std::move(sentence)); }
 
 void fail_system(ErrorCode code, std::string file, std::string what, int error_number) {
-  Error error;
-  error.code = code;
-  error.message = std::move(what) + ": " + std::strerror(error_number);
-  fail(std::move(error), std::move(file));
+  fail(code, std::move(what) + ": " + std::strerror(error_number), std::move(file));
 }
 
-void fail_broken_pipe() {
-  Error error;
-  error.code = ErrorCode::interrupted;
-  throw Failure{std::move(error), {}, ExitCode::broken_pipe};
-}
+void fail_broken_pipe() { throw Failure{{ErrorCode::interrupted}, {}, ExitCode::broken_pipe}; }
 
 std::string in_quotes(std::string_view word) {
   constexpr std::size_t kMax = 300;

@@ -38,8 +38,10 @@ struct Failure {
 };
 
 [[noreturn]] void fail(Error error, std::string file = {});
+[[noreturn]] void fail(ErrorCode code, std::string message, std::string file = {});
 /// As fail, for errors of a tensor file's content: exit 4 whatever the code, except for memory.
 [[noreturn]] void fail_tensor_file(Error error, std::string file);
+[[noreturn]] void fail_tensor_file(ErrorCode code, std::string where, std::string message, std::string file);
 [[noreturn]] void fail_usage(std::string sentence);
 /// errno is turned into words. `what` says what was tried: "cannot open", "cannot write".
 [[noreturn]] void fail_system(ErrorCode code, std::string file, std::string what, int error_number);

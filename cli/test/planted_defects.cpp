@@ -75,12 +75,12 @@ bool planted_check(operators::Checker& checker, const operators::FieldPath& path
 Result<void> planted_run(const Kernel* kernel, Sources inputs, Targets outputs) noexcept {
   if (!is_planted("lost")) return right_run(kernel, inputs, outputs);
   outputs[0][0] ^= std::byte{1};
-  return Error{ErrorCode::backend_failed, {}, {}, "the device is lost", {}};
+  return Error{.code = ErrorCode::backend_failed, .message = "the device is lost"};
 }
 
 Result<void> planted_slice(const Kernel* kernel, Sources inputs, std::size_t index, std::uint64_t first,
                            std::uint64_t count, std::span<std::byte> slice) noexcept {
-  if (is_planted("lost") && first > 0) return Error{ErrorCode::backend_failed, {}, {}, "the device is lost", {}};
+  if (is_planted("lost") && first > 0) return Error{.code = ErrorCode::backend_failed, .message = "the device is lost"};
   return right_slice(kernel, inputs, index, first, count, slice);
 }
 

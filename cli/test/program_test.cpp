@@ -33,9 +33,7 @@ TEST_CASE("every error code has the exit code of the documentation", "[exit]") {
 TEST_CASE("an error of a tensor file is exit 4 whatever its code, but memory is 6", "[exit]") {
   auto exit_of = [](ErrorCode code) {
     try {
-      Error error;
-      error.code = code;
-      fail_tensor_file(std::move(error), "x.npy");
+      fail_tensor_file({code}, "x.npy");
     } catch (const Failure& failure) {
       CHECK(failure.file == "x.npy");
       return static_cast<int>(failure.exit);

@@ -89,7 +89,7 @@ void ResultJudge::check_filter(const UnaryFunction& function, Domain domain, std
   char words[200];
   std::snprintf(words, sizeof words, "the filter of %s is wrong: of %.17g it says %.17g, and the value is %.17g",
                 std::string(function.name).c_str(), x, near, exact);
-  fail({ErrorCode::internal, {}, {}, words, {}});
+  fail(ErrorCode::internal, words);
 }
 
 template <Domain domain>

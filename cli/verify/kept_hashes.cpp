@@ -41,7 +41,7 @@ void KeptHashes::parse(const std::string& text) {
     is_right = is_right && std::getline(lines, line) && line.empty();
   }
   if (!is_right || std::getline(lines, line))
-    fail({ErrorCode::syntax, {}, {}, "is no file of '" + title_ + "' as dmlrun verify writes them", {}}, path_);
+    fail(ErrorCode::syntax, "is no file of '" + title_ + "' as dmlrun verify writes them", path_);
 }
 
 std::optional<std::uint32_t> KeptHashes::find(Domain domain, std::size_t chunk) const {

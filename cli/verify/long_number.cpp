@@ -26,14 +26,11 @@ void* open_library() {
   const char* const why = version == nullptr ? ::dlerror() : nullptr;
   const std::string found = version == nullptr ? "" : std::bit_cast<const char* (*)()>(version)();
   if (found.starts_with("4.")) return library;
-  fail({ErrorCode::backend_unavailable,
-        {},
-        {},
-        std::string("verify needs MPFR 4 to decide results near a middle of two numbers, and ") +
-            (version != nullptr ? kLibrary + (" is version " + found)
-                                : "it cannot be loaded: " + (why != nullptr ? text::printable(why, 300) : kLibrary)) +
-            "; Debian's package is libmpfr6",
-        {}});
+  fail(ErrorCode::backend_unavailable,
+       std::string("verify needs MPFR 4 to decide results near a middle of two numbers, and ") +
+           (version != nullptr ? kLibrary + (" is version " + found)
+                               : "it cannot be loaded: " + (why != nullptr ? text::printable(why, 300) : kLibrary)) +
+           "; Debian's package is libmpfr6");
 }
 
 using Unary = int (*)(MpfrNumber*, const MpfrNumber*, MpfrRounding);
@@ -68,7 +65,7 @@ const Calls& calls() {
 void* mpfr_function(const std::string& name) {
   static void* const kOpened = open_library();
   void* const found = ::dlsym(kOpened, name.c_str());
-  if (found == nullptr) fail({ErrorCode::internal, {}, {}, std::string(kLibrary) + " has no function " + name, {}});
+  if (found == nullptr) fail(ErrorCode::internal, std::string(kLibrary) + " has no function " + name);
   return found;
 }
 

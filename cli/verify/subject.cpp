@@ -32,11 +32,8 @@ Subject narrowing_subject(const Kernel& kernel, const Operator& op, const Compil
   const Backend& backend = *find_backend(kernel.backend());
   auto plan = op.state().plans[0];
   if (backend.name == "reference" || plan.operands.size() != 1)
-    fail({ErrorCode::backend_unavailable,
-          {},
-          {},
-          std::string(backend.name) + " cannot: it has no FLOAT32 arguments with FLOAT16 results",
-          {}});
+    fail(ErrorCode::backend_unavailable,
+         std::string(backend.name) + " cannot: it has no FLOAT32 arguments with FLOAT16 results");
   plan.operands[0].element = plan::Element::f32;
   const std::shared_ptr<const Executable> made = take(backend.build({op.state().desc, plan, 0, options}));
   return [made](std::span<const std::span<const std::byte>> inputs, std::span<std::byte> results) {
@@ -59,7 +56,7 @@ Subject backend_subject(const Options& options, const Operator& op, Domain domai
 namespace {
 
 [[noreturn]] void fail_program(const std::string& command, const std::string& words) {
-  fail({ErrorCode::backend_failed, {}, {}, "--against: " + in_quotes(command) + " " + words, {}});
+  fail(ErrorCode::backend_failed, "--against: " + in_quotes(command) + " " + words);
 }
 
 /// What the program said that it wrote.

@@ -56,7 +56,7 @@ dmlrun_code read_pair(const GivenPair& given, Pair& pair, dmlrun_error* error) {
     pair.tensor.sizes.push_back(given.sizes[i]);
     if (bytes) bytes = checked_multiply(*bytes, given.sizes[i]);
   }
-  if (!bytes) return refuse({ErrorCode::size_overflow, "sizes", {}, {}, {}}, error);
+  if (!bytes) return refuse({ErrorCode::size_overflow, "sizes"}, error);
   pair.expected = {static_cast<const std::byte*>(given.expected), static_cast<std::size_t>(*bytes)};
   pair.found = {static_cast<const std::byte*>(given.found), static_cast<std::size_t>(*bytes)};
   return DMLRUN_OK;
@@ -92,7 +92,7 @@ dmlrun_code dmlrun_compare_picture(dmlrun_data_type type, uint32_t rank, const u
     Pair pair;
     const dmlrun_code code = read_pair({type, rank, sizes, expected, found, tolerance}, pair, error);
     if (code != DMLRUN_OK) return code;
-    if (pair.expected.empty()) return refuse({ErrorCode::size_zero, "sizes", {}, {}, {}}, error);
+    if (pair.expected.empty()) return refuse({ErrorCode::size_zero, "sizes"}, error);
     const std::string drawn =
         picture::difference_picture(pair.tensor, pair.expected, pair.found, pair.tolerance, c::compare(pair));
     return make_text(drawn, svg);

@@ -71,18 +71,14 @@ Result<void> give(dmlrun_model& to, std::size_t index, DataType type, std::uint3
                   std::span<const std::byte> values) {
   const Resource& resource = to.model.resources[index];
   if (resource.type != DataType::unknown && type != resource.type)
-    return Error{
-        ErrorCode::npy_type_mismatch,
-        resource.name,
-        {},
-        "values of " + std::string(name(type)) + " were given; " + std::string(name(resource.type)) + " was expected",
-        {}};
+    return Error{.code = ErrorCode::npy_type_mismatch,
+                 .where = resource.name,
+                 .message = "values of " + std::string(name(type)) + " were given; " +
+                            std::string(name(resource.type)) + " was expected"};
   if (resource.npy && bytes_of(type, rank, sizes) != values.size())
-    return Error{ErrorCode::npy_shape_mismatch,
-                 resource.name,
-                 {},
-                 std::to_string(values.size()) + " bytes were given, which is not what the sizes say",
-                 {}};
+    return Error{.code = ErrorCode::npy_shape_mismatch,
+                 .where = resource.name,
+                 .message = std::to_string(values.size()) + " bytes were given, which is not what the sizes say"};
   auto content = model::content_of(resource, type, values.size(), to.model.options.validation.limits);
   if (!content) return std::move(content).error();
   if (resource.npy) content->shape.assign(sizes, sizes + rank);
@@ -114,7 +110,9 @@ Result<std::vector<Buffer>> initial_buffers(const dmlrun_model& from) {
 Result<void> check(const dmlrun_model& all) {
   for (std::size_t i = 0; i < all.contents.size(); ++i)
     if (!all.contents[i])
-      return Error{ErrorCode::not_bound, all.model.resources[i].name, {}, "the values of this file were not given", {}};
+      return Error{.code = ErrorCode::not_bound,
+                   .where = all.model.resources[i].name,
+                   .message = "the values of this file were not given"};
   if (auto total = model::check_total(all.model, all.contents); !total) return total;
   return model::check_contents(all.model, all.contents);
 }

@@ -77,13 +77,13 @@ dmlrun_code dmlrun_operator_random_inputs(const dmlrun_operator* op, uint64_t se
   if (!op || (!buffers && count > 0)) return refuse_usage("the operator or the list of buffers is null", error);
   return guarded(error, [&] {
     const std::span<const TensorSlot> inputs = op->op.inputs();
-    if (count != inputs.size()) return refuse({ErrorCode::buffer_count, {}, {}, {}, {}}, error);
+    if (count != inputs.size()) return refuse({ErrorCode::buffer_count}, error);
     std::vector<std::span<std::byte>> contents;
     for (size_t i = 0; i < count; ++i) {
       const std::uint64_t needed = buffer_bytes(inputs[i].desc);
       const std::string name = shown_name(inputs[i]);
-      if (!buffers[i].data) return refuse({ErrorCode::null_buffer, name, {}, {}, {}}, error);
-      if (buffers[i].bytes < needed) return refuse({ErrorCode::buffer_too_small, name, {}, {}, {}}, error);
+      if (!buffers[i].data) return refuse({ErrorCode::null_buffer, name}, error);
+      if (buffers[i].bytes < needed) return refuse({ErrorCode::buffer_too_small, name}, error);
       contents.emplace_back(static_cast<std::byte*>(buffers[i].data), static_cast<std::size_t>(needed));
     }
     spec::fill_random_inputs(op->op, seed, contents);

@@ -21,9 +21,9 @@ dmlrun_code guarded(dmlrun_error* out, Work work) noexcept {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    return refuse({ErrorCode::out_of_memory, {}, {}, {}, {}}, out);
+    return refuse({ErrorCode::out_of_memory}, out);
   } catch (...) {
-    return refuse({ErrorCode::internal, {}, {}, {}, {}}, out);
+    return refuse({ErrorCode::internal}, out);
   }
 }
 

@@ -19,9 +19,10 @@ Result<std::vector<BoundTensor>> read_bound(const dmlrun_bound_tensor* bound, st
   for (std::size_t i = 0; i < count; ++i) {
     const dmlrun_bound_tensor& given = bound[i];
     if (!given.name || (!given.sizes && given.rank > 0) || given.rank > 64)
-      return Error{ErrorCode::usage, {}, {}, "a bound tensor has no name, no sizes, or more than 64 of them", {}};
+      return Error{.code = ErrorCode::usage,
+                   .message = "a bound tensor has no name, no sizes, or more than 64 of them"};
     if (given.type < DMLRUN_UNKNOWN || given.type > DMLRUN_INT64)
-      return Error{ErrorCode::usage, {}, {}, "the data type of a bound tensor is none", {}};
+      return Error{.code = ErrorCode::usage, .message = "the data type of a bound tensor is none"};
     BoundTensor& tensor = tensors.emplace_back();
     tensor.name = given.name;
     tensor.index = given.index;

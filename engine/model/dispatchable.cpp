@@ -36,7 +36,7 @@ Error locate(Error error, const text::Value& desc, const text::Value& type, cons
 Result<Operator> read_operator(const operators::Definition& definition, const text::Value& desc,
                                const text::Value& type, const operators::ReadOptions& options, const Reading& reading) {
   const operators::OperatorRow* row = operators::find_row(type.string());
-  if (!row) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  if (!row) return Error{ErrorCode::out_of_memory};
   const auto placed = [&](Error error) {
     for (Error& other : error.others)
       if (other.position.line == 0) other = locate(std::move(other), desc, type, reading.document);

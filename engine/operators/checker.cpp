@@ -39,10 +39,7 @@ bool Checker::is_disabled([[maybe_unused]] std::string_view key) const {
 }
 
 void Checker::fail(std::string_view key, const FieldPath& path, std::string message) {
-  Error error;
-  error.where = path.pointer();
-  error.message = std::move(message);
-  error.rule = key;
+  Error error{.where = path.pointer(), .message = std::move(message), .rule = std::string(key)};
   if (const Rule* rule = find(key)) error.code = rule->code, error.rule = rule->id;
   errors_.add(std::move(error));
 }

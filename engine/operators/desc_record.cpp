@@ -122,16 +122,16 @@ void finish_tensors(const OperatorRow& row, Fields& fields, Desc& desc) {
 /// Gives it the row's name, which outlives it, if it is implemented and has its numbers.
 Result<void> complete(FusedActivation& activation, const RowField& field) {
   const OperatorRow* row = find_row(activation.type);
-  if (!row) return Error{ErrorCode::unknown_operator, "/" + field.name, {}, why_not_found(activation.type), {}};
+  if (!row)
+    return Error{
+        .code = ErrorCode::unknown_operator, .where = "/" + field.name, .message = why_not_found(activation.type)};
   const auto numbers = static_cast<std::size_t>(
       std::count_if(row->fields.begin(), row->fields.end(), [](auto& one) { return one.kind == FieldKind::float32; }));
   if (activation.numbers.size() != numbers)
-    return Error{ErrorCode::count_mismatch,
-                 "/" + field.name,
-                 {},
-                 std::to_string(activation.numbers.size()) + " numbers were found; " + row->type + " has " +
-                     std::to_string(numbers),
-                 {}};
+    return Error{.code = ErrorCode::count_mismatch,
+                 .where = "/" + field.name,
+                 .message = std::to_string(activation.numbers.size()) + " numbers were found; " + row->type + " has " +
+                            std::to_string(numbers)};
   activation.type = row->type;
   return {};
 }
@@ -199,11 +199,9 @@ Result<Desc> record_of(const Desc& desc, const OperatorRow& row) {
     if (std::holds_alternative<std::monostate>(given.value)) continue;
     const RowField* field = row.field(given.name);
     if (!field || field->kind == FieldKind::count || field->kind == FieldKind::data_type)
-      return Error{ErrorCode::unknown_field,
-                   "/" + std::string(given.name),
-                   {},
-                   "\"" + std::string(given.name) + "\" is not a field that " + row.type + " takes",
-                   {}};
+      return Error{.code = ErrorCode::unknown_field,
+                   .where = "/" + std::string(given.name),
+                   .message = "\"" + std::string(given.name) + "\" is not a field that " + row.type + " takes"};
   }
   Desc record{row.type, {}};
   for (const RowField& field : row.fields) {
@@ -214,15 +212,14 @@ Result<Desc> record_of(const Desc& desc, const OperatorRow& row) {
     if (std::holds_alternative<std::monostate>(value)) {
       const bool follows = field.kind == FieldKind::count || field.kind == FieldKind::data_type;
       if (!follows && is_needed(field, row, record))
-        return Error{
-            ErrorCode::missing_field, "/" + field.name, {}, field.name + " is missing; " + row.type + " needs it", {}};
+        return Error{.code = ErrorCode::missing_field,
+                     .where = "/" + field.name,
+                     .message = field.name + " is missing; " + row.type + " needs it"};
       if (field.kind == FieldKind::float32) value = 0.0f;
     } else if (!holds(field.kind, value)) {
-      return Error{ErrorCode::wrong_type,
-                   "/" + field.name,
-                   {},
-                   field.name + " has a value of another kind than " + row.type + " takes",
-                   {}};
+      return Error{.code = ErrorCode::wrong_type,
+                   .where = "/" + field.name,
+                   .message = field.name + " has a value of another kind than " + row.type + " takes"};
     }
     if (auto* activation = std::get_if<FusedActivation>(&value))
       if (auto ok = complete(*activation, field); !ok) return std::move(ok).error();

@@ -302,7 +302,7 @@ bool Fields::require_given(std::string_view field) {
   const std::string suggested = suggestion(field, desc_, known_, options_);
   std::string message =
       std::string(field) + " is missing" + (suggested.empty() ? "; " + checker_->row().type + " needs it" : suggested);
-  Error error{ErrorCode::missing_field, {}, {}, message, {}};
+  Error error{.code = ErrorCode::missing_field, .message = message};
   fail(desc_ ? text::error_at(desc_, ErrorCode::missing_field, std::move(message)) : std::move(error));
   return false;
 }
@@ -342,7 +342,7 @@ void Fields::miss(const PartialTensor& partial, const FieldPath& place, bool has
     message += is_alone ? "; give it in the desc" : "; give it in the desc or bind a .npy file that tells";
   const text::Value& at = partial.where ? partial.where : desc_;
   Error error = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))
-                   : Error{ErrorCode::missing_field, {}, {}, std::move(message), {}};
+                   : Error{.code = ErrorCode::missing_field, .message = std::move(message)};
   // What no file can mend is told beside other failures.
   if (!suggested.empty() && failures_.first() && !options_.strict) fail(std::move(error));
   else if (is_alone && (!partial.type || !row.has_inputs())) alone_.add(std::move(error));

@@ -118,13 +118,10 @@ bool check_all(const OperatorState& state, Checker& c) {
 Result<void> check_known_level(FeatureLevel level) {
   for (FeatureLevel known : feature_levels())
     if (known == level) return {};
-  return Error{ErrorCode::feature_level,
-               {},
-               {},
-               "feature level " + std::to_string(level) +
-                   " was asked for; one of 0x1000 (1.0) to 0x6400 (6.4), as "
-                   "feature_level_from_name() gives them, was expected",
-               {}};
+  return Error{.code = ErrorCode::feature_level,
+               .message = "feature level " + std::to_string(level) +
+                          " was asked for; one of 0x1000 (1.0) to 0x6400 (6.4), as "
+                          "feature_level_from_name() gives them, was expected"};
 }
 
 }  // namespace
@@ -152,9 +149,11 @@ Result<Operator> Operator::make(const Desc& desc, const Validation& validation) 
   return or_out_of_memory([&]() -> Result<Operator> {
     const DefaultFloatingPoint environment;
     const operators::Definition* definition = operators::find_definition(desc.type);
-    if (!definition) return Error{ErrorCode::unknown_operator, "/type", {}, operators::why_not_found(desc.type), {}};
+    if (!definition)
+      return Error{
+          .code = ErrorCode::unknown_operator, .where = "/type", .message = operators::why_not_found(desc.type)};
     const operators::OperatorRow* row = operators::find_row(desc.type);
-    if (!row) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    if (!row) return Error{ErrorCode::out_of_memory};
     if (auto ok = operators::check_known_level(validation.level); !ok) return std::move(ok).error();
     auto state = std::make_shared<OperatorState>();
     state->row = row;

@@ -212,7 +212,7 @@ Result<const OperatorRow*> find_any_row(std::string_view type) noexcept {
   const std::size_t number = row_number(type);
   if (type.empty() || number == row_texts().size()) return nullptr;
   if (const OperatorRow* found = parsed_row(number)) return found;
-  return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  return Error{ErrorCode::out_of_memory};
 }
 
 const OperatorRow& tensor_row() {

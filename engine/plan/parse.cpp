@@ -151,11 +151,7 @@ bool Parser::plan(Plan& plan) {
 }
 
 Error refused(std::string message, std::uint32_t column) {
-  Error error;
-  error.code = ErrorCode::syntax;
-  error.position = {1, column};
-  error.message = std::move(message);
-  return error;
+  return {.code = ErrorCode::syntax, .position = {1, column}, .message = std::move(message)};
 }
 
 }  // namespace
@@ -173,9 +169,7 @@ Result<Plan> parse(std::string_view text) noexcept {
     return refused("print() writes this plan in another way",
                    static_cast<std::uint32_t>(differs.first - text.begin() + 1));
   } catch (const std::exception&) {
-    Error error;
-    error.code = ErrorCode::out_of_memory;
-    return error;
+    return Error{ErrorCode::out_of_memory};
   }
 }
 

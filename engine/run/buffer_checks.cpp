@@ -25,11 +25,10 @@ Result<void> check_span(const KernelState::Buffer& buffer, const std::byte* data
 
 Result<void> check_count(const char* which, const char* kind, std::uint64_t given, std::uint64_t needed) {
   if (given == needed) return {};
-  return Error{ErrorCode::buffer_count,
-               which,
-               {},
-               std::to_string(given) + " " + kind + " buffers were given; " + std::to_string(needed) + " are needed",
-               {}};
+  return Error{
+      .code = ErrorCode::buffer_count,
+      .where = which,
+      .message = std::to_string(given) + " " + kind + " buffers were given; " + std::to_string(needed) + " are needed"};
 }
 
 Result<void> check_inputs(const KernelState& kernel, InputSpans inputs) {
@@ -101,7 +100,7 @@ Result<void> check_slice(const KernelState& kernel, InputSpans inputs, std::size
                          std::uint64_t count, std::span<std::byte> slice) {
   if (auto ok = check_inputs(kernel, inputs); !ok) return ok;
   if (index >= kernel.outputs.size())
-    return Error{ErrorCode::buffer_count, "outputs", {}, "there is no such output", {}};
+    return Error{.code = ErrorCode::buffer_count, .where = "outputs", .message = "there is no such output"};
   const KernelPart& part = kernel.parts[index];
   const KernelState::Buffer& buffer = kernel.outputs[index];
   const std::uint64_t grain = part.executable->slice_granularity();

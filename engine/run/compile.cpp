@@ -29,21 +29,18 @@ Result<const Backend*> choose(const OperatorState& op, const CompileOptions& opt
   if (options.backend == "auto") {
     for (const Backend& backend : backend_list())
       if (backend.automatic && reason_against(backend, op, options).empty()) return &backend;
-    return Error{ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator", {}};
+    return Error{.code = ErrorCode::backend_unavailable, .message = "no back end takes this operator"};
   }
   const Backend* backend = find_backend(options.backend);
   if (!backend) {
     std::string known = "auto";
     for (const Backend& candidate : backend_list()) known += ", " + std::string(candidate.name);
-    return Error{
-        ErrorCode::unknown_backend,
-        {},
-        {},
-        "\"" + text::printable(options.backend, 60) + "\" is not a back end; one of " + known + " was expected",
-        {}};
+    return Error{.code = ErrorCode::unknown_backend,
+                 .message = "\"" + text::printable(options.backend, 60) + "\" is not a back end; one of " + known +
+                            " was expected"};
   }
   if (std::string reason = reason_against(*backend, op, options); !reason.empty())
-    return Error{ErrorCode::backend_unavailable, {}, {}, std::string(backend->name) + " cannot: " + reason, {}};
+    return Error{.code = ErrorCode::backend_unavailable, .message = std::string(backend->name) + " cannot: " + reason};
   return backend;
 }
 
@@ -251,7 +248,7 @@ Result<Explanation> explain(const Operator& op, const CompileOptions& options) n
       if (options.backend != "auto" || !is_about_code(told.error().code)) return told.error();
       why_not = told.error().to_string();
     }
-    return Error{ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator", {}};
+    return Error{.code = ErrorCode::backend_unavailable, .message = "no back end takes this operator"};
   });
 }
 

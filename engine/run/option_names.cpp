@@ -21,7 +21,7 @@ Result<void> check_name(std::string_view given, std::string_view what, std::span
     for (const std::string_view name : known) (message += name == known.front() ? "" : ", ") += name;
     message += " was expected";
   }
-  return Error{ErrorCode::unknown_option, {}, {}, std::move(message), {}};
+  return Error{.code = ErrorCode::unknown_option, .message = std::move(message)};
 }
 
 }  // namespace
@@ -44,12 +44,9 @@ std::span<const std::string_view> tuning_names() noexcept {
 
 Result<void> check_options(const CompileOptions& options) {
   if (!options.code_folder.empty() && options.code_folder.front() != '/')
-    return Error{
-        ErrorCode::usage,
-        {},
-        {},
-        "the folder for code is \"" + text::printable(options.code_folder, 200) + "\"; an absolute path was expected",
-        {}};
+    return Error{.code = ErrorCode::usage,
+                 .message = "the folder for code is \"" + text::printable(options.code_folder, 200) +
+                            "\"; an absolute path was expected"};
   if (options.isa.empty() && options.tuning.empty()) return {};
   if (auto ok = check_name(options.isa, "an instruction set", isa_names()); !ok) return ok;
   return check_name(options.tuning, "a tuning", tuning_names());

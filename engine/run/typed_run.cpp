@@ -31,10 +31,10 @@ Result<void> run_typed(const Kernel& kernel, InputSpans inputs, std::span<std::b
   return or_out_of_memory([&]() -> Result<void> {
     const KernelState& state = kernel.state();
     if (const std::size_t outputs = state.outputs.size(); outputs != 1)
-      return Error{ErrorCode::buffer_count, "outputs", {},
-                   "the kernel has " + std::to_string(outputs) +
-                       " outputs; one is expected here, and Kernel::run() takes several",
-                   {}};
+      return Error{.code = ErrorCode::buffer_count,
+                   .where = "outputs",
+                   .message = "the kernel has " + std::to_string(outputs) +
+                              " outputs; one is expected here, and Kernel::run() takes several"};
     if (auto ok = check_input_count(state, inputs.size()); !ok) return ok;
     const OperatorState& op = state.op.state();
     for (std::size_t i = 0; i < inputs.size(); ++i)

@@ -28,7 +28,7 @@ Error unknown_tensor(const Spec& spec, const BoundTensor& tensor, const std::vec
   std::string message = "\"" + name + "\" was bound; the tensors of " + std::string(spec.type()) + " are " + list;
   if (const std::string_view near = text::nearest(tensor.name, names); !near.empty())
     message.append("; did you mean ").append(near).append("?");
-  return Error{ErrorCode::unknown_name, name, {}, std::move(message), {}};
+  return Error{.code = ErrorCode::unknown_name, .where = name, .message = std::move(message)};
 }
 
 const TensorSlot* slot_of(const BoundTensor& tensor, const Operator& op) {
@@ -56,22 +56,20 @@ Result<void> check_agreement(const BoundTensor& tensor, const Operator& op, cons
   const TensorSlot* slot = slot_of(tensor, op);
   const std::string where = shown(tensor, name.array);
   if (!slot)
-    return Error{ErrorCode::count_mismatch, where, {}, where + " was bound; the operator has no such tensor", {}};
+    return Error{.code = ErrorCode::count_mismatch,
+                 .where = where,
+                 .message = where + " was bound; the operator has no such tensor"};
   if (tensor.type != DataType::unknown && tensor.type != slot->desc.type)
-    return Error{ErrorCode::npy_type_mismatch,
-                 where,
-                 {},
-                 std::string(dmlrun::name(tensor.type)) + " was bound; " + std::string(dmlrun::name(slot->desc.type)) +
-                     " was expected",
-                 {}};
+    return Error{.code = ErrorCode::npy_type_mismatch,
+                 .where = where,
+                 .message = std::string(dmlrun::name(tensor.type)) + " was bound; " +
+                            std::string(dmlrun::name(slot->desc.type)) + " was expected"};
   if (agrees(tensor.shape, slot->desc, name.one_element)) return {};
   std::string found = "[";
   for (const std::uint64_t size : tensor.shape) found.append(found.size() > 1 ? ", " : "").append(std::to_string(size));
-  return Error{ErrorCode::npy_shape_mismatch,
-               where,
-               {},
-               "sizes of " + found + "] were bound; " + sizes_json(slot->desc.sizes) + " was expected",
-               {}};
+  return Error{.code = ErrorCode::npy_shape_mismatch,
+               .where = where,
+               .message = "sizes of " + found + "] were bound; " + sizes_json(slot->desc.sizes) + " was expected"};
 }
 
 }  // namespace

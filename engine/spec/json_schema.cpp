@@ -162,9 +162,8 @@ Result<std::string> schema_of(std::string_view type) {
     const std::string_view bare = operators::short_name(type);
     const OperatorRow* table = operators::find_row(bare);
     const auto types = operator_types();
-    if (!table && std::find(types.begin(), types.end(), bare) != types.end())
-      return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-    if (!table) return Error{ErrorCode::unknown_operator, {}, {}, operators::why_not_found(type), {}};
+    if (!table && std::find(types.begin(), types.end(), bare) != types.end()) return Error{ErrorCode::out_of_memory};
+    if (!table) return Error{.code = ErrorCode::unknown_operator, .message = operators::why_not_found(type)};
     JsonText made = document("A dmlrun SPEC of " + table->type).add("$ref", text("#/$defs/" + table->type));
     (void)define(*table);
     return made.add("$defs", std::move(parts).definitions()).text() + "\n";
@@ -173,7 +172,7 @@ Result<std::string> schema_of(std::string_view type) {
   std::vector<std::string> names;
   for (const std::string_view known : operator_types()) {
     const OperatorRow* table = operators::find_row(known);
-    if (!table) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    if (!table) return Error{ErrorCode::out_of_memory};
     choices.append(if_then(with("type", parts.operator_name(*table)), define(*table)));
     names.insert(names.end(), {table->type, "DML_OPERATOR_" + table->type});
   }

@@ -96,11 +96,9 @@ Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const R
     for (std::uint64_t size : tensor.shape)
       if (tensor.shape.size() <= kMaxRank && (size == 0 || size > std::numeric_limits<std::uint32_t>::max()))
         found = "a size of " + std::to_string(size);
-    return Error{ErrorCode::npy_shape_mismatch,
-                 tensor.name,
-                 {},
-                 "the file's shape has " + found + "; 1 to 8 dimensions of 1 to 4294967295 were expected",
-                 {}};
+    return Error{.code = ErrorCode::npy_shape_mismatch,
+                 .where = tensor.name,
+                 .message = "the file's shape has " + found + "; 1 to 8 dimensions of 1 to 4294967295 were expected"};
   }
   if (field.one_element && count == 1) return std::optional<Dimensions>{};
   if (sizes.empty()) sizes.push_back(1);
@@ -214,7 +212,8 @@ Result<Operator> Spec::State::make(std::span<const BoundTensor> bound, const ope
   const Desc inferred = operators::infer_desc(*definition, *fields);
   if (fields->failure()) {
     const std::string misspelt = desc ? "" : operators::suggestion("desc", document.root(), kRootFields, reading);
-    if (!misspelt.empty()) return locate({ErrorCode::missing_field, {}, {}, "\"desc\" is missing" + misspelt, {}});
+    if (!misspelt.empty())
+      return locate({.code = ErrorCode::missing_field, .message = "\"desc\" is missing" + misspelt});
     Error failure = *fields->failure();
     for (Error& other : failure.others)
       if (other.where.empty()) other = located(std::move(other));
@@ -275,7 +274,7 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     }
     state->definition = operators::find_definition(*type);
     state->row = operators::find_row(*type);
-    if (!state->row) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    if (!state->row) return Error{ErrorCode::out_of_memory};
     state->validation = options.validation;
     state->desc = root.find("desc") ? root.find("desc") : root.find("Desc");
     errors.add(check_level_name(root.find("featureLevel")));

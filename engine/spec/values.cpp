@@ -148,7 +148,7 @@ Result<void> write_values(const Source& source, const TensorDesc& tensor, std::s
       return write_constant(*source.value.begin(), tensor, buffer, any_nan, between);
     return write_list(source, tensor, buffer, any_nan);
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    return Error{ErrorCode::out_of_memory};
   }
 }
 

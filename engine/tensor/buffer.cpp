@@ -36,10 +36,10 @@ Result<Buffer> Buffer::allocate(std::uint64_t bytes, bool zeroed) noexcept {
   Buffer buffer;
   if (bytes == 0) return buffer;
   constexpr std::uint64_t kExtra = kAlignment + sizeof(void*);
-  if (bytes > kMaxBytes - kExtra) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  if (bytes > kMaxBytes - kExtra) return Error{ErrorCode::out_of_memory};
   auto total = static_cast<std::size_t>(bytes + kExtra);
   void* block = zeroed ? std::calloc(total, 1) : std::malloc(total);
-  if (!block) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  if (!block) return Error{ErrorCode::out_of_memory};
   buffer.data_.reset(align_in(block));
   buffer.size_ = static_cast<std::size_t>(bytes);
   return buffer;

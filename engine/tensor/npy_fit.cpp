@@ -49,18 +49,16 @@ Error wrong_shape(const NpyHeader& header, const TensorDesc& tensor, const Tenso
   message += " was expected";
   if (once.sizes != tensor.sizes && equal(header.shape, tensor.sizes))
     message += ": an axis of stride 0 holds one value, so its extent in a file is 1";
-  return Error{ErrorCode::npy_shape_mismatch, "shape", {}, std::move(message), {}};
+  return Error{.code = ErrorCode::npy_shape_mismatch, .where = "shape", .message = std::move(message)};
 }
 
 Result<NpyFit> fit(const NpyHeader& header, const TensorDesc& tensor, bool one_element) {
   bool boolean_as_int8 = header.boolean && tensor.type == DataType::int8;
   if (header.type != tensor.type && !boolean_as_int8)
-    return Error{ErrorCode::npy_type_mismatch,
-                 "descr",
-                 {},
-                 "the file holds " + file_type(header) + "; " + std::string(name(tensor.type)) + " was expected; " +
-                     type_remedy(header.type, tensor.type),
-                 {}};
+    return Error{.code = ErrorCode::npy_type_mismatch,
+                 .where = "descr",
+                 .message = "the file holds " + file_type(header) + "; " + std::string(name(tensor.type)) +
+                            " was expected; " + type_remedy(header.type, tensor.type)};
   TensorDesc once = without_repeats(tensor);
   if (equal(header.shape, once.sizes)) return NpyFit::logical;
   bool any_rank = header.shape.empty() || one_element;

@@ -60,7 +60,7 @@ class PlantedExecutable final : public Executable {
   }
   [[nodiscard]] std::uint64_t device() const noexcept override { return device_.id; }
   Result<std::unique_ptr<DeviceMemory>> allocate(std::uint64_t bytes) const noexcept override {
-    if (bytes > device_.capacity - device_.used) return Error{ErrorCode::out_of_memory, {}, {}, "planted", {}};
+    if (bytes > device_.capacity - device_.used) return Error{.code = ErrorCode::out_of_memory, .message = "planted"};
     return std::unique_ptr<DeviceMemory>(std::make_unique<PlantedMemory>(device_, bytes));
   }
   Result<void> run_on_device(const DeviceAddress* inputs, DeviceAddress output) const noexcept override {
@@ -68,7 +68,7 @@ class PlantedExecutable final : public Executable {
     for (std::size_t i = 0; i < inputs_; ++i) pointers.push_back(at(inputs[i]));
     if (device_.runs_until_failure-- == 0) {
       *at(output) = std::byte{0xBB};
-      return Error{ErrorCode::backend_failed, {}, {}, "planted", {}};
+      return Error{.code = ErrorCode::backend_failed, .message = "planted"};
     }
     return part_.run(pointers.data(), at(output), 0, part_.elements);
   }

@@ -117,7 +117,7 @@ inline Result<std::unique_ptr<Executable>> build_planted(const CompileRequest& t
     if (all.failure == ErrorCode::out_of_memory) throw std::bad_alloc();
     return Error{all.failure, {}, {}, "planted", {}};
   }
-  if (all.alive >= all.room) return Error{ErrorCode::code_budget, {}, {}, "planted", {}};
+  if (all.alive >= all.room) return Error{.code = ErrorCode::code_budget, .message = "planted"};
   return build.kernel();
 }
 

@@ -82,7 +82,7 @@ TEST_CASE("an error without a message prints its code's sentence") {
 }
 
 TEST_CASE("a very long place is shown by its two ends") {
-  Error error{ErrorCode::syntax, "/" + std::string(5000, 'a') + "/end", {}, "text", {}};
+  Error error{.code = ErrorCode::syntax, .where = "/" + std::string(5000, 'a') + "/end", .message = "text"};
   const std::string text = error.to_string();
   CHECK(text.size() < 500);
   CHECK(text.find("...") != std::string::npos);

@@ -331,11 +331,11 @@ Result<std::unique_ptr<Tree>> build(const Limits& limits, TextOf text_of) noexce
     if (auto ok = grow(*tree, text_of(*tree), limits); !ok) return std::move(ok).error();
     return tree;
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    return Error{ErrorCode::out_of_memory};
   } catch (const std::length_error&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    return Error{ErrorCode::out_of_memory};
   } catch (...) {
-    return Error{ErrorCode::internal, {}, {}, {}, {}};
+    return Error{ErrorCode::internal};
   }
 }
 
@@ -345,14 +345,11 @@ Result<void> Document::check_bytes(std::uint64_t bytes, const Limits& limits) {
   // Offsets are 32 bits wide, whatever the limits say.
   const auto most = std::min<std::uint64_t>(limits.document_bytes, std::numeric_limits<std::uint32_t>::max() - 1);
   if (bytes <= most) return {};
-  return Error{ErrorCode::too_large,
-               {},
-               {},
-               // Who reads a file stops behind the limit.
-               "the document has " + std::to_string(bytes) + " bytes or more; " +
-                   (limits.document_bytes == most ? "the limit document_bytes is " : "documents have at most ") +
-                   std::to_string(most),
-               {}};
+  // "Or more": who reads a file stops behind the limit.
+  return Error{.code = ErrorCode::too_large,
+               .message = "the document has " + std::to_string(bytes) + " bytes or more; " +
+                          (limits.document_bytes == most ? "the limit document_bytes is " : "documents have at most ") +
+                          std::to_string(most)};
 }
 
 Result<Document> Document::parse(std::string text, const Limits& limits) noexcept {

@@ -7,12 +7,10 @@ bool is_onnx(std::string_view text) noexcept {
 }
 
 Error onnx_refusal() {
-  return {ErrorCode::syntax,
-          {},
-          {},
-          "an ONNX model was found, which dmlrun does not run; write the operators that are wanted as specs "
-          "('dmlrun schema' has their fields) or as a DxDispatch model, in JSON",
-          {}};
+  return {.code = ErrorCode::syntax,
+          .message =
+              "an ONNX model was found, which dmlrun does not run; write the operators that are wanted as specs "
+              "('dmlrun schema' has their fields) or as a DxDispatch model, in JSON"};
 }
 
 }  // namespace dmlrun::text

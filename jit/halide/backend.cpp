@@ -98,7 +98,7 @@ Result<std::unique_ptr<Executable>> build_for_cpu(const CompileRequest& task) {
 
 Result<std::string> emit_object(const CompileRequest& task, const EmitRequest& request) {
   if (std::string reason = jit::halide::why_not_whole_boxes(task.plan); !reason.empty())
-    return Error{ErrorCode::backend_unavailable, {}, {}, "halide-cpu cannot: " + reason, {}};
+    return Error{.code = ErrorCode::backend_unavailable, .message = "halide-cpu cannot: " + reason};
   // For this machine: the features that its kernels may use.
   const std::string target =
       request.target == "host" ? jit::halide::linked_target(task.options.isa) : std::string(request.target);

@@ -49,8 +49,8 @@ Result<void> result_of(ModuleOutcome outcome, std::string& words, DeviceApi api)
     case ModuleOutcome::done: return {};
     case ModuleOutcome::no_memory: return Error{ErrorCode::out_of_memory};
     case ModuleOutcome::no_device_memory:
-      return Error{ErrorCode::out_of_memory, {}, {}, cannot + "the device has no memory for it: " + words, {}};
-    default: return Error{ErrorCode::backend_failed, {}, {}, cannot + words, {}};
+      return Error{.code = ErrorCode::out_of_memory, .message = cannot + "the device has no memory for it: " + words};
+    default: return Error{.code = ErrorCode::backend_failed, .message = cannot + words};
   }
 }
 
@@ -225,7 +225,7 @@ Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
   const DeviceModule* module = jit::halide::device_module(reason);
   const jit::halide::DeviceList& list = jit::halide::devices_of(kApi);
   const jit::halide::Device* device = jit::halide::find_device(list, task.options.device);
-  if (!module || !device) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};
+  if (!module || !device) return Error{.code = ErrorCode::backend_unavailable, .message = std::move(reason)};
   const NumberedDevice numbered{kApi, static_cast<std::size_t>(device - list.devices.data())};
   const jit::halide::DeviceChoice choice = numbered.choice();
   Words words;
@@ -254,7 +254,7 @@ template <DeviceApi kApi>
 Result<std::string> emit(const CompileRequest& task, const EmitRequest&) {
   std::string reason = why_not_source<kApi>(task.plan);
   const DeviceModule* module = reason.empty() ? jit::halide::device_module(reason) : nullptr;
-  if (!module) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};
+  if (!module) return Error{.code = ErrorCode::backend_unavailable, .message = std::move(reason)};
   Words words;
   const jit::halide::ModuleAnswer answer = words.answer();
   const ModuleOutcome outcome = module->source(plan::print(task.plan).c_str(), kApi, &answer);

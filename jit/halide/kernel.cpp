@@ -34,7 +34,8 @@ struct ObjectKernel::Call {
 Result<std::unique_ptr<ObjectKernel>> ObjectKernel::make(const plan::Plan& plan, LoadedObject object) {
   auto* entry = object.find<KernelEntry>(kKernelEntry);
   if (!entry)
-    return Error{ErrorCode::backend_failed, {}, {}, "the object lacks the function " + std::string(kKernelEntry), {}};
+    return Error{.code = ErrorCode::backend_failed,
+                 .message = "the object lacks the function " + std::string(kKernelEntry)};
   return std::unique_ptr<ObjectKernel>(new ObjectKernel(plan, std::move(object), entry));
 }
 

@@ -78,15 +78,16 @@ Result<std::vector<std::vector<std::byte>>> ask_module(const ModuleRequest& requ
   try {
     std::string why_not;
     const HalideModule* module = halide_module(why_not);
-    if (!module) return Error{ErrorCode::backend_unavailable, {}, {}, why_not, {}};
+    if (!module) return Error{.code = ErrorCode::backend_unavailable, .message = why_not};
     Received received;
     const ModuleAnswer answer{&received, receive};
     const ForkPause pause;  // the generator keeps state of its own, and locks it
     const ModuleOutcome outcome = (module->*function)(&request, &answer);
     if (!received.is_complete || outcome == ModuleOutcome::no_memory) return Error{ErrorCode::out_of_memory};
     if (outcome == ModuleOutcome::unknown_target)
-      return Error{ErrorCode::unknown_option, {}, {}, words_of(received.answers), {}};
-    if (outcome != ModuleOutcome::done) return Error{ErrorCode::backend_failed, {}, {}, words_of(received.answers), {}};
+      return Error{.code = ErrorCode::unknown_option, .message = words_of(received.answers)};
+    if (outcome != ModuleOutcome::done)
+      return Error{.code = ErrorCode::backend_failed, .message = words_of(received.answers)};
     return std::move(received.answers);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory};

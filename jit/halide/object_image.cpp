@@ -17,7 +17,9 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kPointerBytes = 8;
 constexpr std::uint64_t kLongestName = 512;
 
-Error refuse(std::string sentence) { return {ErrorCode::backend_failed, "object", {}, std::move(sentence), {}}; }
+Error refuse(std::string sentence) {
+  return {.code = ErrorCode::backend_failed, .where = "object", .message = std::move(sentence)};
+}
 
 /// A name from the object for a message: its beginning, in printable ASCII.
 std::string shown(std::string_view name) {

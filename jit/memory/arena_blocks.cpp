@@ -46,11 +46,9 @@ Result<BlockLocation> ArenaBlocks::build(std::size_t bytes, WriteCode write, voi
 Error ArenaBlocks::no_room(std::size_t bytes, const char* found_and_free, std::uint64_t most) noexcept {
   ++refusals_;
   try {
-    return {ErrorCode::code_budget,
-            {},
-            {},
-            "a kernel needs " + std::to_string(bytes) + " bytes of code in one piece; " + found_and_free +
-                std::to_string(most)};
+    return {.code = ErrorCode::code_budget,
+            .message = "a kernel needs " + std::to_string(bytes) + " bytes of code in one piece; " + found_and_free +
+                       std::to_string(most)};
   } catch (const std::bad_alloc&) {
     return {ErrorCode::out_of_memory};
   }

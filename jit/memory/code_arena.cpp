@@ -126,7 +126,7 @@ void CodeArena::set_budget(std::uint64_t bytes) const noexcept {
 Result<CodeBlock> CodeArena::build_with(std::size_t bytes, WriteCode write, void* context) noexcept {
   if (state_->mapping == CodeMapping::none) {
     try {
-      return Error{ErrorCode::no_executable_memory, {}, {}, state_->why_not};
+      return Error{.code = ErrorCode::no_executable_memory, .message = state_->why_not};
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::out_of_memory};
     }

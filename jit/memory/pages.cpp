@@ -18,11 +18,9 @@ namespace {
 Error refused(const char* call) noexcept {
   const int number = errno;
   try {
-    return {ErrorCode::no_executable_memory,
-            {},
-            {},
-            std::string("the system refuses memory for code: ") + call + ": " +
-                std::generic_category().message(number) + "; the right to map memory as executable is needed"};
+    return {.code = ErrorCode::no_executable_memory,
+            .message = std::string("the system refuses memory for code: ") + call + ": " +
+                       std::generic_category().message(number) + "; the right to map memory as executable is needed"};
   } catch (const std::bad_alloc&) {
     return {ErrorCode::out_of_memory};
   }

@@ -9,7 +9,7 @@ namespace {
 
 Error no_memory_for_code(const char* sentence) noexcept {
   try {
-    return {ErrorCode::no_executable_memory, {}, {}, sentence};
+    return {.code = ErrorCode::no_executable_memory, .message = sentence};
   } catch (const std::bad_alloc&) {
     return {ErrorCode::out_of_memory};
   }

@@ -41,7 +41,9 @@ class FailingPages final : public memory::Pages {
 
  private:
   bool fails_now() noexcept { return ++requests_ - first_ < count_; }
-  static Error refusal() noexcept { return {ErrorCode::no_executable_memory, {}, {}, "refused by the test"}; }
+  static Error refusal() noexcept {
+    return {.code = ErrorCode::no_executable_memory, .message = "refused by the test"};
+  }
 
   memory::SystemPages system_;
   std::atomic<std::uint64_t> requests_ = 0;

@@ -13,8 +13,8 @@ constexpr std::size_t kAlignment = 64;
 
 Error refusal(const Xbyak::Error& error, std::size_t most) {
   if (static_cast<int>(error) == Xbyak::ERR_CODE_IS_TOO_BIG)
-    return {ErrorCode::code_budget, {}, {}, "the code is longer than " + std::to_string(most) + " bytes", {}};
-  return {ErrorCode::internal, {}, {}, std::string("the assembler refused an instruction: ") + error.what(), {}};
+    return {.code = ErrorCode::code_budget, .message = "the code is longer than " + std::to_string(most) + " bytes"};
+  return {.code = ErrorCode::internal, .message = std::string("the assembler refused an instruction: ") + error.what()};
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& g
       return refusal(error, most);
     }
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    return Error{ErrorCode::out_of_memory};
   }
 }
 

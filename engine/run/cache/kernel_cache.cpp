@@ -71,7 +71,7 @@ Result<SharedExecutable> KernelCache::build_once(const KernelKey& key, const Com
     try {
       pending->error = built.error();
     } catch (const std::bad_alloc&) {
-      pending->error = {ErrorCode::out_of_memory, {}, {}, {}, {}};
+      pending->error = {ErrorCode::out_of_memory};
     }
   }
   pending_.erase(std::find(pending_.begin(), pending_.end(), pending));
@@ -104,9 +104,9 @@ Result<SharedExecutable> KernelCache::try_build(const Backend& backend, const Co
     tell_of_code(request.plan, **built);
     return counted(SharedExecutable(std::move(*built)));
   } catch (const std::bad_alloc&) {
-    return counted(Error{ErrorCode::out_of_memory, {}, {}, {}, {}});
+    return counted(Error{ErrorCode::out_of_memory});
   } catch (...) {
-    return counted(Error{ErrorCode::internal, {}, {}, {}, {}});
+    return counted(Error{ErrorCode::internal});
   }
 }
 

@@ -24,24 +24,23 @@ std::string commented(const plan::Plan& plan, const Backend& backend, std::strin
 Result<std::string> emit_checked(const Operator& op, std::size_t index, Emitted what, const EmitOptions& emitted,
                                  const CompileOptions& options) {
   if (index >= op.outputs().size())
-    return Error{ErrorCode::out_of_range, {}, {}, "the operator has no output " + std::to_string(index), {}};
+    return Error{.code = ErrorCode::out_of_range, .message = "the operator has no output " + std::to_string(index)};
   if (!emitted.function.empty() && !is_function_name(emitted.function))
-    return Error{
-        ErrorCode::unknown_option, "function", {}, "a C function's name has " + std::string(kFunctionNames), {}};
+    return Error{.code = ErrorCode::unknown_option,
+                 .where = "function",
+                 .message = "a C function's name has " + std::string(kFunctionNames)};
   const std::string all = emitting_backends(what);
   const bool is_left_open = options.backend == "auto" && !all.empty();
   if (is_left_open && all.find(',') != std::string::npos)
-    return Error{ErrorCode::unknown_backend, {}, {}, "several back ends make this, so one must be named: " + all, {}};
+    return Error{.code = ErrorCode::unknown_backend,
+                 .message = "several back ends make this, so one must be named: " + all};
   const Backend* backend = find_backend(is_left_open ? std::string_view(all) : options.backend);
   if (!backend) return Error{ErrorCode::unknown_backend};
   if (!emits(*backend, what))
-    return Error{ErrorCode::backend_unavailable,
-                 {},
-                 {},
-                 "the back end " + std::string(backend->name) + " makes no " +
-                     std::string(kWords[static_cast<std::size_t>(what)]) +
-                     " for other programs; these do: " + (all.empty() ? "none" : all),
-                 {}};
+    return Error{.code = ErrorCode::backend_unavailable,
+                 .message = "the back end " + std::string(backend->name) + " makes no " +
+                            std::string(kWords[static_cast<std::size_t>(what)]) +
+                            " for other programs; these do: " + (all.empty() ? "none" : all)};
   const OperatorState& state = op.state();
   const CompileRequest task{state.desc, state.plans[index], index, options};
   const std::string name = emitted.function.empty() ? default_function(op, index) : std::string(emitted.function);

@@ -226,11 +226,10 @@ void run_on(const Executor& executor, const ParallelLoop& loop) noexcept {
 
 Result<Team> team_of(const CompileOptions& options) noexcept {
   if (options.executor && !options.executor->run)
-    return Error{ErrorCode::usage, {}, {}, "the executor has no function that runs parts", {}};
+    return Error{.code = ErrorCode::usage, .message = "the executor has no function that runs parts"};
   const unsigned wanted = options.threads == 0 ? std::max(std::thread::hardware_concurrency(), 1u) : options.threads;
   Team team{std::min(wanted, kMaxThreads), options.executor ? *options.executor : Executor{}};
-  if (team.threads > 1 && !team.executor.run && !are_forks_counted())
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  if (team.threads > 1 && !team.executor.run && !are_forks_counted()) return Error{ErrorCode::out_of_memory};
   return team;
 }
 

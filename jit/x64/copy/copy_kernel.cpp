@@ -23,7 +23,7 @@ struct Generated {
 /// it receives the decisions.
 Generated generate(const plan::Plan& plan, const CopySettings& settings, const Tuning& tuning,
                    std::vector<Choice>* choices) {
-  Generated made{nullptr, {}, Error{ErrorCode::code_budget, {}, {}, {}, {}}};
+  Generated made{nullptr, {}, Error{ErrorCode::code_budget}};
   for (const bool may_collapse : {true, false}) {
     made.layout = std::make_unique<CopyLayout>(plan, settings.slice_bytes, may_collapse);
     for (const RowForm form : {settings.form, RowForm::table}) {
@@ -78,7 +78,7 @@ Result<std::vector<Choice>> CopyKernel::strategy(const plan::Plan& plan, const C
     if (!made.bytes) return std::move(made.bytes).error();
     return choices;
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    return Error{ErrorCode::out_of_memory};
   }
 }
 
@@ -100,7 +100,7 @@ Result<std::unique_ptr<CopyKernel>> CopyKernel::make(const plan::Plan& plan, con
     kernel->entry_ = kernel->code_.function<CopyFunction>(made.code.entry);
     return kernel;
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    return Error{ErrorCode::out_of_memory};
   }
 }
 
