@@ -27,10 +27,11 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from ._functions import called
+from ._functions import called, explained
 
 TensorLike = Union[DTypeLike, int, Sequence[int], tuple, dict, np.ndarray]
 '''
+TAIL = "for _name in __all__:\n    globals()[_name] = explained(globals()[_name])\n"
 TYPES = {
     "tensor": "ArrayLike", "tensor[]": "Sequence[ArrayLike]", "uint32": "int", "uint64": "int", "int32": "int",
     "bool": "bool", "float32": "float", "uint32[]": "Sequence[int]", "int32[]": "Sequence[int]",
@@ -170,7 +171,7 @@ def module():
     tables = sorted((table for table in rows.tables() if table["operator"]), key=lambda t: names[t["operator"]])
     every = ", ".join(f'"{names[table["operator"]]}"' for table in tables)
     parts = [HEAD + textwrap.fill(f"__all__ = [{every}]", WIDTH, subsequent_indent="    ") + "\n"]
-    return "\n\n".join(parts + [function(table, names[table["operator"]]) for table in tables])
+    return "\n\n".join(parts + [function(table, names[table["operator"]]) for table in tables] + [TAIL])
 
 
 def main():

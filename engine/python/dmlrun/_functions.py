@@ -1,5 +1,7 @@
 """What the functions of operators.py share."""
 import difflib
+import functools
+import inspect
 import re
 import sys
 from collections.abc import Mapping
@@ -126,14 +128,48 @@ def tell_inputs(arrays, desc):
         desc[name] = members if isinstance(value, list) else {**members[0], **desc.get(name, {})}
 
 
-def refuse_unknown(options, function):
-    """Options that neither the function nor compile() takes, in the words of newer Pythons."""
-    known = [*function.co_varnames[:function.co_argcount + function.co_kwonlyargcount], *OPTIONS]
-    for name in options:
-        if name not in OPTIONS:
-            near = difflib.get_close_matches(name, known, 1)
-            raise TypeError(f"{function.co_name}() got an unexpected keyword argument '{name}'"
+def refuse_unknown(given, function):
+    """Keywords that neither the function nor compile() takes, in the words of newer Pythons."""
+    names = function.co_varnames[:function.co_argcount + function.co_kwonlyargcount]
+    for name in given:
+        if name not in names and name not in OPTIONS:
+            near = difflib.get_close_matches(name, [*names, *OPTIONS], 1)
+            raise TypeError(f"{function.co_name}() got an unexpected keyword argument '{name}'; it takes "
+                            f"{', '.join(names)}, and the options of compile()"
                             + (f". Did you mean '{near[0]}'?" if near else ""))
+
+
+def explained(function):
+    """The function, whose unknown keywords are told before arguments that are missing, as of tile(x, repeat=2), and
+    whose parameters are told where a call does not fit them, as clip(x, 0, 1)."""
+    @functools.wraps(function)
+    def call(*given, **named):
+        try:
+            return function(*given, **named)
+        except TypeError as error:
+            refuse_unknown(named, function.__code__)
+            if fits(function, given, named):
+                raise
+            raise TypeError(f"{error}; it is called as {form_of(function)}") from None
+    return call
+
+
+def fits(function, given, named):
+    try:
+        inspect.signature(function).bind(*given, **named)
+    except TypeError:
+        return False
+    return True
+
+
+def form_of(function):
+    """tile(input, *, repeats, output=None, out=None, **options)"""
+    names = []
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind == parameter.KEYWORD_ONLY and "*" not in names:
+            names.append("*")
+        names.append(str(parameter.replace(annotation=parameter.empty)))
+    return f"{function.__name__}({', '.join(names)})"
 
 
 def told_type(error, inputs):

@@ -15,7 +15,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from ._functions import called
+from ._functions import called, explained
 
 TensorLike = Union[DTypeLike, int, Sequence[int], tuple, dict, np.ndarray]
 __all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "add", "add1", "asin", "asinh", "atan",
@@ -1343,3 +1343,7 @@ def value_scale_2d(input: ArrayLike, *, scale: float, bias: Sequence[float], out
     output: The result. Same sizes; the strides may differ."""
     return called("VALUE_SCALE_2D", {"InputTensor": input}, {"Scale": scale, "Bias": bias}, {"OutputTensor":
         output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
+
+
+for _name in __all__:
+    globals()[_name] = explained(globals()[_name])

@@ -247,10 +247,17 @@ class Functions(unittest.TestCase):
     def test_an_argument_that_nothing_takes_is_named_beside_the_nearest(self):
         x = np.arange(4, dtype=np.float32)
         for name, near in (("outputs", "output"), ("repeat", "repeats"), ("thread", "threads")):
-            with self.assertRaisesRegex(TypeError, rf"^tile\(\) got .* '{name}'\. Did you mean '{near}'\?$"):
-                dmlrun.tile(x, **{"repeats": [2], name: 1})
-        with self.assertRaisesRegex(TypeError, "'xyzzy'$"):
+            fields = "it takes input, repeats, output, out, and the options"
+            for given in ({"repeats": [2]}, {}):  # also where one that is needed is missing
+                with self.assertRaisesRegex(TypeError, rf"^tile\(\) got .* '{name}'; {fields}.* '{near}'\?$"):
+                    dmlrun.tile(x, **given, **{name: 1})
+        with self.assertRaisesRegex(TypeError, r"'xyzzy'; .* compile\(\)$"):
             dmlrun.tile(x, repeats=[2], xyzzy=1)
+        form = r"it is called as tile\(input, \*, repeats, output=None, out=None, \*\*options\)$"
+        with self.assertRaisesRegex(TypeError, f"missing .* 'repeats'; {form}"):
+            dmlrun.tile(x)
+        with self.assertRaisesRegex(TypeError, f"takes 1 positional argument but 2 .*; {form}"):
+            dmlrun.tile(x, 2)
         self.assertEqual(dmlrun.tile(x, repeats=[2], feature_level="6.0", backend="interpreter").size, 8)
 
     def test_kernels_are_called_and_drawn(self):
