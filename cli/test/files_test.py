@@ -383,6 +383,11 @@ class Endings(FileTest):
             self.assertLessEqual(len(left), 1 if code == -signal.SIGKILL else 0, what)
 
 
-if __name__ == "__main__":
+def main():
+    global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    sys.exit(suite.run(sys.argv[2:]))
+    return suite.run(sys.argv[2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -315,6 +315,11 @@ class Machine(ProgramTest):
         self.assertEqual(found["failures"], [])
 
 
-if __name__ == "__main__":
+def main():
+    global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    sys.exit(suite.run(sys.argv[2:], at_once=8))
+    return suite.run(sys.argv[2:], at_once=8)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -288,6 +288,11 @@ class Campaigns(FuzzTest):
         self.assertRegex(out, r"1 failure\n$")
 
 
-if __name__ == "__main__":
+def main():
+    global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    sys.exit(suite.run(sys.argv[2:]))
+    return suite.run(sys.argv[2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
