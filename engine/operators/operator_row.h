@@ -89,8 +89,9 @@ struct Rule {
   std::string id;   ///< "TILE-4"
   std::string key;  ///< the rule's key in its family: "ranks"
   ErrorCode code = ErrorCode::internal;
-  std::string text;    ///< one sentence
-  std::string source;  ///< DirectML page, or "dmlrun" with the reason
+  std::string text;             ///< one sentence
+  std::string source;           ///< DirectML page, or "dmlrun" with the reason
+  bool compares_sizes = false;  ///< a field's number with the sizes of a tensor
 };
 
 struct OperatorRow {

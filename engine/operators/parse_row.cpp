@@ -207,9 +207,12 @@ class RowReader {
       std::string_view written = entry(files_, "families/" + made_.family, key);
       if (written.empty()) written = entry(files_, "families/any", key);
       read_entry(written, keys[i], [&](const Value& rule) {
-        if (!rule.is(Kind::object) || rule.size() != 3) return false;
+        if (!rule.is(Kind::object)) return false;
+        const Value compared = rule.find("compares");
+        if (rule.size() != (compared ? 4 : 3) || (compared && string(compared) != "sizes")) return false;
         made_.rules.push_back({string(keys[0]) + "-" + std::to_string(i), string(keys[i]), ErrorCode::internal,
-                               string(member(rule, "text")), string(member(rule, "source"))});
+                               string(member(rule, "text")), string(member(rule, "source")),
+                               static_cast<bool>(compared)});
         return read_code(string(member(rule, "code")), made_.rules.back().code);
       });
     }

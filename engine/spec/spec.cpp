@@ -317,7 +317,14 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound, bool float32
       case ErrorCode::count_mismatch:
       case ErrorCode::limit_exceeded:
       case ErrorCode::axis_out_of_range:
+      case ErrorCode::stride_overlap:
       case ErrorCode::tensor_too_small: error.code = ErrorCode::npy_shape_mismatch; break;
+      case ErrorCode::out_of_range: {
+        const auto& rules = state_->row->rules;
+        const auto rule = std::find_if(rules.begin(), rules.end(), [&](const auto& r) { return r.id == error.rule; });
+        if (rule != rules.end() && rule->compares_sizes) error.code = ErrorCode::npy_shape_mismatch;
+        break;
+      }
       default: break;
     }
     return error;

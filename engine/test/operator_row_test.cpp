@@ -299,7 +299,7 @@ Result<OperatorRow> parse_with(const Slip& slip) {
     "Sizes": "S."
   },
   "rules": {
-    "axis": {"code": "axis_out_of_range", "text": "Axis is there.", "source": "page"}
+    "axis": {"code": "axis_out_of_range", "compares": "sizes", "text": "Axis is there.", "source": "page"}
   }
 })";
   std::string any = R"({
@@ -340,6 +340,7 @@ TEST_CASE("every mark of the notation is read as what it says") {
   CHECK(made->support[0].rows[1].types == std::vector<DataType>{DataType::int8, DataType::uint8, DataType::int32});
   CHECK(made->rules[1].id == "X-2");
   CHECK(made->rules[1].code == ErrorCode::feature_level);
+  CHECK((made->rules[0].compares_sizes && !made->rules[1].compares_sizes));
 }
 
 TEST_CASE("a row with a slip in it is refused with the place") {
@@ -372,6 +373,7 @@ TEST_CASE("a row with a slip in it is refused with the place") {
                         {"\"axis\", \"level\"", "\"axes\", \"level\"", "/rules/1"},
                         {"\"axis\", \"level\"", "\"axis\", 1", "/rules/2"},
                         {"axis_out_of_range", "axis_out_of_rnge", "/rules/1"},
+                        {"\"sizes\"", "\"size\"", "/rules/1"},
                         {"\"text\": \"The level", "\"test\": \"The level", ""}};
   for (const Slip& slip : slips) {
     auto parsed = parse_with(slip);

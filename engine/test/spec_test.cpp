@@ -82,6 +82,20 @@ TEST_CASE("files tell the type and the sizes that a spec leaves out") {
   CHECK(refused(R"({"type":"JOIN","desc":{"Axis":1}})").code == ErrorCode::missing_field);
 }
 
+TEST_CASE(
+    "where a field lies outside the sizes of a file, the file does not fit; a field that no file mends is wrong") {
+  const BoundTensor bound{"InputTensor", 0, DataType::int16, {2, 3}};
+  SpecOptions options;
+  options.bound = {&bound, 1};
+  const auto code = [&](const std::string& offsets, const std::string& strides) {
+    return refused(R"({"type":"SLICE","desc":{"Sizes":[1,1],"Offsets":)" + offsets + R"(,"Strides":)" + strides + "}}",
+                   options)
+        .code;
+  };
+  CHECK(code("[0,3]", "[1,1]") == ErrorCode::npy_shape_mismatch);
+  CHECK(code("[0,0]", "[1,0]") == ErrorCode::out_of_range);
+}
+
 TEST_CASE("a broken rule names itself, its place and both numbers") {
   const Error error = refused(
       "{\"type\": \"TILE\",\n \"desc\": {\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [2, 3]},\n"
