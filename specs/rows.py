@@ -98,6 +98,11 @@ def table(row):
         if len(known) == 1:
             one["fixed_type"] = known.pop()
     prefix, *keys = row["rules"]
+    for one in fields:  # as OperatorRow::is_alone() has it
+        told = "types" in keys or any(key in one for key in ("type_of", "required_without", "fixed_type")) or any(
+            other.get("type_of") == one["name"] for other in fields)
+        if row["family"] == "elementwise" and one.get("role") == "output" and not told:
+            one["alone"] = True
     return {
         **row, "page": PAGES + row.get("page", f"dml_{row['operator'].lower()}_operator_desc"), "fields": fields,
         "since": min((group["levels"][0]["since"] for group in groups), key=level, default="1.0"), "support": groups,

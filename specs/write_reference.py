@@ -47,7 +47,9 @@ def cell(text):
 def attributes(field, has_inputs):
     """What a field's attributes say, in words. Nothing tells the output of an operator without inputs."""
     words = []
-    if field.get("derived") and (has_inputs or "role" not in field) or field.get("optional"):
+    if field.get("alone") and has_inputs:
+        words.append("Sizes may be left out")
+    elif field.get("derived") and (has_inputs or "role" not in field) or field.get("optional"):
         words.append("may be left out")
     for other, value in field.get("required_when", {}).items():
         words.append(f"needed where {other} is {value}")

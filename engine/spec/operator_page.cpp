@@ -51,7 +51,9 @@ std::string values_of(const RowField& field) {
 std::string marks_of(const OperatorRow& row, const RowField& field) {
   const bool has_inputs = std::any_of(row.fields.begin(), row.fields.end(), [](const auto& f) { return f.input; });
   std::vector<std::string> words;
-  if ((field.derived && (has_inputs || !field.is_tensor())) || field.optional) words.emplace_back("may be left out");
+  if (has_inputs && row.is_alone(field)) words.emplace_back("Sizes may be left out");
+  else if ((field.derived && (has_inputs || !field.is_tensor())) || field.optional)
+    words.emplace_back("may be left out");
   if (!field.required_when_field.empty())
     words.push_back("needed where " + field.required_when_field + " is " + field.required_when_value);
   if (!field.required_without.empty() && !field.is_tensor())

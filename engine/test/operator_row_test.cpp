@@ -384,6 +384,14 @@ TEST_CASE("a row with a slip in it is refused with the place") {
   }
 }
 
+TEST_CASE("an output says that its DataType must be given where nothing else tells it") {
+  for (const OperatorRow& row : every_table())
+    for (const RowField& field : row.fields) {
+      INFO(row.type << " " << field.name);
+      CHECK((row.has_inputs() && row.is_alone(field)) == (field.doc.find("DataType must be given") < field.doc.size()));
+    }
+}
+
 TEST_CASE("levels have the names that DirectML publishes") {
   for (FeatureLevel level : feature_levels()) CHECK(feature_level_from_name(level_name(level)) == level);
   CHECK(level_name(0x6400) == "6.4");
