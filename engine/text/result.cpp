@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <stdexcept>
 
 namespace dmlrun {
 namespace {
@@ -113,6 +114,11 @@ std::string Error::to_string() const {
   if (!rule.empty()) text += " [" + rule + "]";
   for (const Error& other : others) text += "\n" + other.to_string();
   return text;
+}
+
+void refuse_access(const Error* held) {
+  throw std::logic_error(held ? "the value of a dmlrun::Result was taken, which holds an error: " + held->to_string()
+                              : "the error of a dmlrun::Result was taken, which holds none");
 }
 
 }  // namespace dmlrun

@@ -106,6 +106,10 @@ struct Error {
   [[nodiscard]] std::string to_string() const;
 };
 
+/// Ends a program that takes from a Result what it does not hold: throws, where nobody can catch it, what
+/// std::terminate shows, the text of the Error that it holds.
+[[noreturn, gnu::cold]] void refuse_access(const Error* held);
+
 /// The value of a successful call or the Error of a failed one: the subset of std::expected that is used here.
 template <class T>
 class [[nodiscard]] Result {
@@ -115,21 +119,26 @@ class [[nodiscard]] Result {
 
   [[nodiscard]] bool has_value() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return has_value(); }
-  /// Precondition: has_value().
-  [[nodiscard]] T& value() & noexcept { return *std::get_if<0>(&state_); }
-  [[nodiscard]] const T& value() const& noexcept { return *std::get_if<0>(&state_); }
-  [[nodiscard]] T&& value() && noexcept { return std::move(*std::get_if<0>(&state_)); }
+  /// Precondition: has_value(). Where it is broken, std::terminate is called with the Error's text.
+  [[nodiscard]] T& value() & noexcept { return held<0>(state_); }
+  [[nodiscard]] const T& value() const& noexcept { return held<0>(state_); }
+  [[nodiscard]] T&& value() && noexcept { return std::move(held<0>(state_)); }
   T& operator*() & noexcept { return value(); }
   const T& operator*() const& noexcept { return value(); }
   T&& operator*() && noexcept { return std::move(*this).value(); }
   T* operator->() noexcept { return &value(); }
   const T* operator->() const noexcept { return &value(); }
-  /// Precondition: !has_value().
-  [[nodiscard]] Error& error() & noexcept { return *std::get_if<1>(&state_); }
-  [[nodiscard]] const Error& error() const& noexcept { return *std::get_if<1>(&state_); }
-  [[nodiscard]] Error&& error() && noexcept { return std::move(*std::get_if<1>(&state_)); }
+  /// Precondition: !has_value(). Where it is broken, std::terminate is called.
+  [[nodiscard]] Error& error() & noexcept { return held<1>(state_); }
+  [[nodiscard]] const Error& error() const& noexcept { return held<1>(state_); }
+  [[nodiscard]] Error&& error() && noexcept { return std::move(held<1>(state_)); }
 
  private:
+  template <std::size_t I>
+  static auto& held(auto& state) noexcept {
+    if (state.index() != I) refuse_access(std::get_if<1>(&state));
+    return *std::get_if<I>(&state);
+  }
   std::variant<T, Error> state_;
 };
 
@@ -137,15 +146,20 @@ class [[nodiscard]] Result {
 /// empty texts would take as long as a small kernel runs.
 template <>
 class [[nodiscard]] Result<void> {
+  static auto& held(auto& error) noexcept {
+    if (!error) refuse_access(nullptr);
+    return *error;
+  }
+
  public:
   Result() noexcept {}  // "= default" would make "return {}" clear all of it
   Result(Error error) noexcept : error_(std::move(error)) {}
   [[nodiscard]] bool has_value() const noexcept { return !error_.has_value(); }
   explicit operator bool() const noexcept { return has_value(); }
-  /// Precondition: !has_value().
-  [[nodiscard]] Error& error() & noexcept { return *error_; }
-  [[nodiscard]] const Error& error() const& noexcept { return *error_; }
-  [[nodiscard]] Error&& error() && noexcept { return *std::move(error_); }
+  /// Precondition: !has_value(). Where it is broken, std::terminate is called.
+  [[nodiscard]] Error& error() & noexcept { return held(error_); }
+  [[nodiscard]] const Error& error() const& noexcept { return held(error_); }
+  [[nodiscard]] Error&& error() && noexcept { return std::move(held(error_)); }
 
  private:
   std::optional<Error> error_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -34,22 +35,35 @@ template <Element T>
                                                                  std::span<std::byte> output,
                                                                  std::span<const DataType> types) noexcept;
 
+/// What a std::span, std::array, std::vector or array has.
+template <class Array>
+using ElementOf = typename decltype(std::span(std::declval<Array&>()))::element_type;
+
 /// Runs a kernel with one output: run(kernel, a, b, output). Inputs are in the order of Operator::inputs(). Each
 /// argument is a std::span, std::array, std::vector or array as long as the tensor, gaps included: of numbers of its
 /// type (FLOAT16: std::uint16_t) or of its bytes, std::byte. Errors: type_mismatch, size_mismatch (an array is longer
 /// than its tensor), and those of Kernel::run().
 template <class... Tensors>
-requires(sizeof...(Tensors) > 0 && (Element<typename decltype(std::span(std::declval<Tensors&>()))::value_type> && ...))
+requires(sizeof...(Tensors) > 0 && (Element<std::remove_const_t<ElementOf<Tensors>>> && ...) &&
+         !std::is_const_v<ElementOf<std::tuple_element_t<sizeof...(Tensors) - 1, std::tuple<Tensors...>>>>)
     [[nodiscard]] Result<void> run(const Kernel& kernel, Tensors&&... tensors) noexcept {
   constexpr std::size_t kInputs = sizeof...(Tensors) - 1;
-  static constexpr DataType kTypes[] = {
-      data_type_of<typename decltype(std::span(std::declval<Tensors&>()))::value_type>()...};
+  static constexpr DataType kTypes[] = {data_type_of<std::remove_const_t<ElementOf<Tensors>>>()...};
   const auto all = std::forward_as_tuple(tensors...);
   return [&]<std::size_t... I>(std::index_sequence<I...>) noexcept {
     const std::array<std::span<const std::byte>, kInputs> read = {std::as_bytes(std::span(std::get<I>(all)))...};
     return run_typed(kernel, read, std::as_writable_bytes(std::span(std::get<kInputs>(all))), kTypes);
   }
   (std::make_index_sequence<kInputs>());
+}
+
+/// Anything else does not compile.
+template <class... Others>
+Result<void> run(const Kernel&, Others&&...) noexcept {
+  static_assert(sizeof...(Others) == SIZE_MAX,
+                "run(kernel, a, b, output) takes arrays of numbers or of std::byte, each a std::span, std::array, "
+                "std::vector or array; the last one, the output, is not const");
+  return {};
 }
 
 }  // namespace dmlrun

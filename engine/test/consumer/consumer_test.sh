@@ -159,7 +159,15 @@ no_exceptions() {
 }
 
 must_not_compile() {
-  local command=("$cxx" -std=c++20 -Werror=unused-result -I"$source/engine/include" -fsyntax-only)
+  local command each
+  command=("$cxx" -std=c++20 -I"$source/engine/include" -fsyntax-only)
+  "${command[@]}" -DARRAYS "$here/runs_on_no_array.cpp"
+  for each in CONSTANT POINTER; do
+    refuses "${command[@]}" "-D$each" "$here/runs_on_no_array.cpp" 2>arrays.txt
+    grep -q 'error: static.*takes arrays of numbers or of std::byte' arrays.txt
+    test "$(grep -c 'error:' arrays.txt)" = 1
+  done
+  command=("$cxx" -std=c++20 -Werror=unused-result -I"$source/engine/include" -fsyntax-only)
   "${command[@]}" -DKEPT "$here/ignores_a_result.cpp"
   refuses "${command[@]}" "$here/ignores_a_result.cpp"
   # Below C++20 one sentence, and no other error.
@@ -187,6 +195,6 @@ else
   echo 'left out: pkg-config is not installed'
 fi
 check 'public headers and programs compile without exceptions and run-time types, and run' no_exceptions
-check 'a Result that is ignored does not compile' must_not_compile
+check 'a Result that is ignored, and a run of what is no array, do not compile' must_not_compile
 echo "$passed passed, $failed failed"
 ((failed == 0))
