@@ -83,8 +83,7 @@ std::string remedy_for(const Error& error, std::string_view type, const Values& 
                        std::span<const Values* const> files, bool has_field_options) {
   if (!culprit.file) return {};
   if (error.code == ErrorCode::npy_type_mismatch) return conversion(type, culprit, files);
-  const bool may_repeat = error.message.find("broadcast with a stride of 0") != std::string::npos;
-  return may_repeat && has_field_options ? broadcasting(files) : std::string();
+  return has_field_options && spec::may_broadcast(type, error.rule) ? broadcasting(files) : std::string();
 }
 
 }  // namespace dmlrun::cli

@@ -47,15 +47,25 @@ ExitCode execute_command(const Options& options, const Reporter& reporter);
 void tell_of_words(std::string_view type, Error& error) {
   error.position = {};
   std::string& text = error.message;
+  if (const std::size_t needs = text.find("; " + std::string(type) + " needs it"); needs != std::string::npos) {
+    text.resize(needs);
+    text += "; give --" + text.substr(0, text.find(' '));
+  }
   const std::size_t remedy = text.find("; give it in the desc");
   if (error.code != ErrorCode::missing_field || remedy == std::string::npos) return;
   const std::size_t end = text.find_first_of(" [");
   const std::string name = text.substr(0, end), sample(spec::usual_type(type, name));
   const bool no_type = text.find("no DataType") < remedy, no_sizes = text.find("no Sizes") < remedy;
   const bool has_files = text.find(".npy", remedy) != std::string::npos;
-  const std::string form = (no_type ? sample : "") + (no_sizes ? ":2,3" : "");
+  std::string form = ", e.g. " + (no_type ? sample : "") + (no_sizes ? ":2,3" : "");
+  const std::span<const DataType> types = spec::types_of(type, name);
+  constexpr std::size_t kFew = 3;
+  if (no_type && !no_sizes && !types.empty() && types.size() <= kFew) {
+    form.clear();
+    for (const DataType each : types) (form += form.empty() ? " " : " or ") += dmlrun::name(each);
+  }
   text.resize(remedy);
-  text += "; give --" + name + (text[end] == '[' ? " as JSON" : ", e.g. " + form);
+  text += "; give --" + name + (text[end] == '[' ? " as JSON" : form);
   if (has_files) text += ", or a .npy file that tells";
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/files/files.h"
 #include "cli/report/failure.h"
+#include "cli/report/shell_word.h"
 #include "cli/tensor_operands.h"
 #include "dmlrun/spec.h"
 #include "engine/spec/operator_list.h"
@@ -26,7 +27,10 @@ std::vector<std::string_view> command_names() {
 
 [[noreturn]] void refuse_field(std::string_view type, std::string_view word, const std::vector<std::string>& fields) {
   std::string sentence = "unknown option " + in_quotes("--" + std::string(word));
-  const std::string_view near = text::nearest(word, fields);
+  constexpr std::size_t kMin = 3;
+  std::string_view near = text::nearest(word, fields);
+  for (const std::string& field : fields)
+    if (near.empty() && word.size() >= kMin && text::is_same_word(word, field.substr(0, word.size()))) near = field;
   if (!near.empty()) fail_usage(sentence + "; did you mean --" + std::string(near) + "?");
   sentence += "; the fields of " + std::string(type) + " are ";
   for (const std::string& field : fields) (sentence += &field == &fields.front() ? "--" : ", --") += field;
@@ -81,6 +85,16 @@ class FieldReader {
   std::vector<spec::FieldOption> fields_;
 };
 
+/// Exit 2 for -axis and -out, which would be -a and -o with values.
+void refuse_one_dash(std::string_view word, const FieldReader& reader,
+                     const std::function<bool(std::string_view)>& is_option) {
+  if (word.size() < 3 || word[0] != '-' || word[1] == '-') return;
+  const spec::FieldOption* field = reader.find(word.substr(1));
+  const std::string option = field ? "--" + std::string(field->name) : "-" + std::string(word);
+  if (field != nullptr || is_option(option))
+    fail_usage("unknown option " + in_quotes(word) + "; did you mean " + option + "?");
+}
+
 /// Whether the word is an input's values. A file of that name comes first.
 bool is_values(const NamedFile& input) { return !spec::values_json(input.file).empty() && !exists(input.file); }
 
@@ -129,10 +143,42 @@ spec::JsonText take_values(OneLiner& line, std::vector<NamedFile>& in) {
     if (!slot.array && given.size() > 1) fail_usage("--in: " + given.front().name + " is given twice");
     std::erase_if(in, is_of);
     spec::JsonText list = spec::JsonText::array();
+    for (const NamedFile& input : given)
+      if (slot.two_elements && !spec::number_json(input.file).empty())
+        fail_usage(std::string(slot.name) + " takes two values or more in one word, as in 0,1; found " +
+                   in_quotes(input.file));
     for (const NamedFile& input : given) list.append(source_of(input, has_sizes));
     inputs.add(slot.name, slot.array ? std::move(list) : source_of(given.front(), has_sizes));
   }
   return inputs;
+}
+
+/// Exit 2 where operands are fields' values, with the options that they mean: CAST x.npy INT8, CLIP x.npy 0 1.
+void refuse_values_of_fields(const OneLiner& line, const std::vector<NamedFile>& in) {
+  std::string inputs;
+  std::size_t count = 0, open = 0;
+  for (const spec::Spec::SlotName& slot : spec::Spec::slot_names(line.type)) {
+    if (slot.output) continue;
+    const auto is_it = [&](const NamedFile& input) { return input.name == slot.name; };
+    if (slot.array) open = in.size();
+    else if (std::none_of(in.begin(), in.end(), is_it)) ++open;
+    (inputs += count++ == 0 ? "" : ", ") += slot.name;
+  }
+  std::vector<std::string> others;
+  for (const NamedFile& input : in) {
+    if (!input.name.empty()) continue;
+    const bool may_be_input = input.file == "-" || exists(input.file) || is_values(input);
+    if (may_be_input && open > 0) --open;
+    else others.push_back(input.file);
+  }
+  std::string options;
+  for (const spec::FieldWord& meant : spec::fields_meant(line.type, others, line.fields))
+    options += " --" + std::string(meant.field) + " " + shell_word(meant.value);
+  if (options.empty()) return;
+  fail_usage(std::string(line.type) +
+             (count == 0 ? " takes no inputs"
+                         : " takes " + std::to_string(count) + " input" + (count == 1 ? ", " : "s, ") + inputs) +
+             "; other fields are options:" + options);
 }
 
 }  // namespace
@@ -154,6 +200,7 @@ OneLiner read_one_liner(std::span<const std::string> words, const std::function<
     }
     const std::size_t equals = word.find('=');
     const std::string_view name = std::string_view(word).substr(0, equals);
+    refuse_one_dash(name, reader, is_option);
     if (!name.starts_with("--") || is_option(name)) {
       line.words.push_back(word);
       continue;
@@ -183,6 +230,7 @@ void take_files(OneLiner line, Options& options) {
     fail_usage("--" + line.out.front().name + " of " + spec + " takes a type, FLOAT32 or FLOAT32:2,3; found " +
                in_quotes(line.out.front().file));
   std::move(line.in.begin(), line.in.end(), std::back_inserter(options.in));
+  refuse_values_of_fields(line, options.in);
   spec::JsonText inputs = take_values(line, options.in);
   options.spec_text = spec::spec_of_words(line.type, line.fields, std::move(inputs));
   std::move(line.out.begin(), line.out.end(), std::back_inserter(options.out));

@@ -132,7 +132,11 @@ std::string read_backend(Command command, const std::string& text) {
   for (const Backend& backend : backend_list()) names.push_back(backend.name);
   for (std::string_view name : names)
     if (name == text) return text;
-  std::string_view near = text::nearest(text, names);
+  std::string_view near;
+  for (std::string_view name : names)  // cuda, of halide-cuda
+    if (const std::size_t dash = name.rfind('-'); dash < name.size() && text::is_same_word(name.substr(dash + 1), text))
+      near = name;
+  if (near.empty()) near = text::nearest(text, names);
   fail_usage("unknown back end " + in_quotes(text) +
              (near.empty() ? "; known are " + list_of(names) : "; did you mean " + std::string(near) + "?"));
 }

@@ -46,8 +46,9 @@ class OneHot final : public Definition {
                      }))
         return false;
     }
-    if (!c.require(element_count(values) >= 2, "two_values", FieldPath{"ValuesTensor"}.at("Sizes"),
-                   [] { return std::string("one element was found; at least two were expected"); }))
+    if (!c.require(element_count(values) >= 2, "two_values", FieldPath{"ValuesTensor"}.at("Sizes"), [] {
+          return std::string("one element was found; at least two were expected, the off value and the on value");
+        }))
       return false;
     return c.require(output.type == values.type, "same_type", FieldPath{"OutputTensor"}.at("DataType"), [&] {
       return std::string(name(output.type)) + " was found; ValuesTensor is " + std::string(name(values.type));

@@ -173,6 +173,10 @@ std::string_view operator_meant(std::string word) {
       {"MINIMUM", "ELEMENT_WISE_MIN"},
       {"POWER", "ELEMENT_WISE_POW"},
       {"WHERE", "ELEMENT_WISE_IF"},
+      {"CLAMP", "ELEMENT_WISE_CLIP"},
+      {"ASTYPE", "CAST"},
+      {"FULL", "FILL_VALUE_CONSTANT"},
+      {"ARANGE", "FILL_VALUE_SEQUENCE"},
       {"LESS", "ELEMENT_WISE_LOGICAL_LESS_THAN"},
       {"GREATER", "ELEMENT_WISE_LOGICAL_GREATER_THAN"},
       {"EQUAL", "ELEMENT_WISE_LOGICAL_EQUALS"}};

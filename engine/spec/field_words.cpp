@@ -99,6 +99,16 @@ std::string word_of(const RowField& field, const Value& value) {
   return word;
 }
 
+/// Whether an operand, which is no input, may be that field's value.
+bool means(const std::string& word, const RowField& field) {
+  if (field.output) return field.kind == FieldKind::tensor && !is_json(word) && describes_tensor(word);
+  if (field.kind == FieldKind::data_type) return !data_type_named(word).empty();
+  const auto is_it = [&](const operators::EnumValue& value) { return is_same_name(value.name, word); };
+  if (field.kind == FieldKind::enumeration) return std::any_of(field.values.begin(), field.values.end(), is_it);
+  if (field.is_tensor() || field.optional || field.derived || !field.required_when_field.empty()) return false;
+  return !(is_array(field.kind) ? values_json(word) : number_json(word)).empty();
+}
+
 /// What a spec says of an output beyond what follows: its type where it is not sure to be the first input's, or all of
 /// it where nothing tells it.
 std::string word_of_output(const RowField& field, const Value& desc, const OperatorRow& row) {
@@ -187,18 +197,46 @@ std::string why_no_tensor(std::string_view value) {
   return operators::why_no_data_type(word);
 }
 
-std::string_view usual_type(std::string_view type, std::string_view tensor) {
+std::vector<FieldWord> fields_meant(std::string_view type, std::span<const std::string> operands,
+                                    std::span<const FieldWord> given) {
+  std::vector<FieldWord> meant(given.begin(), given.end());
+  const OperatorRow* row = operators::find_row(type);
+  for (const std::string& operand : operands) {
+    const auto is_free = [&](const RowField& field) {
+      return means(operand, field) &&
+             std::none_of(meant.begin(), meant.end(), [&](const FieldWord& word) { return word.field == field.name; });
+    };
+    if (row == nullptr) return {};
+    const auto field = std::find_if(row->fields.begin(), row->fields.end(), is_free);
+    if (field == row->fields.end()) return {};
+    meant.push_back({field->name, operand});
+  }
+  meant.erase(meant.begin(), meant.begin() + static_cast<std::ptrdiff_t>(given.size()));
+  return meant;
+}
+
+std::span<const DataType> types_of(std::string_view type, std::string_view tensor) {
   const OperatorRow* row = operators::find_row(type);
   const operators::SupportRow* supported = row ? row->supported(tensor, kLatestFeatureLevel) : nullptr;
-  if (!supported || supported->types.empty()) return {};
-  const auto found = std::find(supported->types.begin(), supported->types.end(), DataType::float32);
-  return name(found == supported->types.end() ? supported->types.front() : *found);
+  return supported ? std::span<const DataType>(supported->types) : std::span<const DataType>();
+}
+
+std::string_view usual_type(std::string_view type, std::string_view tensor) {
+  const std::span<const DataType> types = types_of(type, tensor);
+  if (types.empty()) return {};
+  const auto found = std::find(types.begin(), types.end(), DataType::float32);
+  return name(found == types.end() ? types.front() : *found);
 }
 
 bool takes_type(std::string_view type, std::string_view tensor, DataType found) {
+  const std::span<const DataType> types = types_of(type, tensor);
+  return types.empty() || std::find(types.begin(), types.end(), found) != types.end();
+}
+
+bool may_broadcast(std::string_view type, std::string_view rule) {
   const OperatorRow* row = operators::find_row(type);
-  const operators::SupportRow* supported = row ? row->supported(tensor, kLatestFeatureLevel) : nullptr;
-  return !supported || std::find(supported->types.begin(), supported->types.end(), found) != supported->types.end();
+  if (row == nullptr || row->rule("equal_sizes") == nullptr) return false;
+  return rule == row->rule("equal_sizes")->id || (row->rule("ranks") != nullptr && rule == row->rule("ranks")->id);
 }
 
 std::string spec_of_words(std::string_view type, std::span<const FieldWord> words, JsonText inputs) {

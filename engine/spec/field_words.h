@@ -36,10 +36,18 @@ struct FieldWord {
 /// What is wrong with such a value that has the form TYPE or TYPE:2,3; "" for any other form, such as that of a file's
 /// name.
 [[nodiscard]] std::string why_no_tensor(std::string_view value);
+/// The fields that operands probably mean, with these as their values: INT8 an output's type, EDGE a mode, 0 a number
+/// that must be given, the first in DirectML's order that has none in `given`. Empty where one of them means no field.
+[[nodiscard]] std::vector<FieldWord> fields_meant(std::string_view type, std::span<const std::string> operands,
+                                                  std::span<const FieldWord> given);
+/// The data types that the operator's tensor may have at the latest level; none where they are not known.
+[[nodiscard]] std::span<const DataType> types_of(std::string_view type, std::string_view tensor);
 /// A data type that the operator's tensor may have: FLOAT32, or else the first one.
 [[nodiscard]] std::string_view usual_type(std::string_view type, std::string_view tensor);
 /// Whether the operator's tensor may have that type, as far as its own type is concerned.
 [[nodiscard]] bool takes_type(std::string_view type, std::string_view tensor, DataType found);
+/// Whether a stride of 0 may mend what breaks that rule, as "ADD-2" does: tensors of other sizes.
+[[nodiscard]] bool may_broadcast(std::string_view type, std::string_view rule);
 /// The text of a spec of that operator: numbers and names as they are, lists as 1,2, tensors as describes_tensor() has
 /// them, anything as JSON. What a value must be is left to the spec's own checks. `inputs` are the spec's.
 [[nodiscard]] std::string spec_of_words(std::string_view type, std::span<const FieldWord> words, JsonText inputs);

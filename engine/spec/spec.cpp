@@ -337,8 +337,8 @@ std::vector<Spec::SlotName> Spec::slot_names(std::string_view type) {
   if (row == nullptr) return names;
   for (const RowField& field : row->fields)
     if (field.is_tensor())
-      names.push_back(
-          {field.name, field.kind == FieldKind::tensor_array, field.output, field.optional, field.one_element});
+      names.push_back({field.name, field.kind == FieldKind::tensor_array, field.output, field.optional,
+                       field.one_element, field.two_elements});
   return names;
 }
 

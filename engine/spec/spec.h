@@ -54,7 +54,7 @@ class Spec {
   /// An implemented operator's possible tensor names, whether or not a spec has them, e.g. for --in and --out.
   struct SlotName {
     std::string_view name;
-    bool array, output, optional, one_element;
+    bool array, output, optional, one_element, two_elements;
   };
   [[nodiscard]] static std::vector<SlotName> slot_names(std::string_view type);
 
