@@ -22,6 +22,13 @@ namespace {
 
 bool is_compare(Op op) { return plan::operation(op).rule == plan::Rule::compare; }
 
+constexpr Relation relation_of(Op op) {
+  return static_cast<Relation>(static_cast<int>(op) - static_cast<int>(Op::equal));
+}
+static_assert(relation_of(Op::equal) == Relation::equal && relation_of(Op::less) == Relation::less &&
+              relation_of(Op::less_or_equal) == Relation::less_or_equal);
+static_assert(std::ranges::count(plan::kOperations, plan::Rule::compare, &plan::Operation::rule) == 3);
+
 Emit load_of(Element element) {
   switch (element) {
     case Element::i8: return DMLRUN_EMITS(vpmovsxbd(r.to, *r.memory));
@@ -227,13 +234,10 @@ class Lowering {
   }
 
   LaneMask compare(const Value& value) {
-    const auto relation = static_cast<Relation>(static_cast<int>(value.op) - static_cast<int>(Op::equal));
-    return b_.compare(relation, input_type(value), input(value, 0), input(value, 1));
+    return b_.compare(relation_of(value.op), input_type(value), input(value, 0), input(value, 1));
   }
 
   Virtual lower(const Value& value);
-  Virtual integer(const Value& value);
-  Virtual real(const Value& value);
   Virtual select(const Value& value);
   Virtual extreme(const Value& value);
 
@@ -257,11 +261,16 @@ class Lowering {
   const Value* quotient_ = nullptr;  ///< what is rounded, where it is made with a reciprocal
 };
 
+/// All operations in one switch: one that is new does not compile without its line.
 Virtual Lowering::lower(const Value& value) {
+  using Rounding = VectorBuilder::Rounding;
   if (const auto limits = limits_of(plan_, value)) return limited(b_, numbers_[limits->number], *limits);
+  const Type type = value.type;
+  const std::size_t bytes = plan::bytes_of(type);
+  const Virtual x = input(value, 0), y = input(value, 1);
   switch (value.op) {
     case Op::load: return load(value);
-    case Op::constant: return b_.constant(plan::bytes_of(value.type), value.immediate);
+    case Op::constant: return b_.constant(bytes, value.immediate);
     case Op::equal:
     case Op::less:
     case Op::less_or_equal: return b_.number_of(compare(value));
@@ -269,64 +278,34 @@ Virtual Lowering::lower(const Value& value) {
     case Op::convert:
       if (const Value* load = loaded_as_double(plan_, value, variances_))
         return b_.load(stream_of(*load), DMLRUN_EMITS(vcvtps2pd(r.to, *r.memory)), 8, part_);
-      return convert(b_, converted(value), value.type);
-    case Op::saturate: return saturate(b_, converted(value), value.type);
-    case Op::bit_cast: return input(value, 0);
-    case Op::add: return b_.add(value.type, input(value, 0), input(value, 1));
-    case Op::subtract: return b_.subtract(value.type, input(value, 0), input(value, 1));
-    case Op::multiply: return b_.multiply(value.type, input(value, 0), input(value, 1));
-    case Op::negate: return negate(b_, value.type, input(value, 0));
-    case Op::absolute: return absolute(b_, value.type, input(value, 0));
+      return convert(b_, converted(value), type);
+    case Op::saturate: return saturate(b_, converted(value), type);
+    case Op::bit_cast: return x;
+    case Op::add: return b_.add(type, x, y);
+    case Op::subtract: return b_.subtract(type, x, y);
+    case Op::multiply: return b_.multiply(type, x, y);
+    case Op::fma: return b_.fma(type, x, y, input(value, 2));
+    case Op::divide: return plan::is_float(type) ? b_.divide(type, x, y) : quotient(b_, type, false, x, y);
+    case Op::remainder: return quotient(b_, type, true, x, y);
+    case Op::negate: return negate(b_, type, x);
+    case Op::absolute: return absolute(b_, type, x);
     case Op::minimum:
     case Op::maximum: return extreme(value);
-    case Op::divide: return plan::is_float(value.type) ? real(value) : integer(value);
-    case Op::fma:
-    case Op::square_root:
-    case Op::round:
-    case Op::truncate:
-    case Op::floor:
-    case Op::ceil:
-    case Op::round_away: return real(value);
-    case Op::remainder:
-    case Op::bit_and:
-    case Op::bit_or:
-    case Op::bit_xor:
-    case Op::bit_not:
-    case Op::shift_left:
-    case Op::shift_right:
-    case Op::count_bits: return integer(value);
-  }
-  return kNone;
-}
-
-Virtual Lowering::real(const Value& value) {
-  using Rounding = VectorBuilder::Rounding;
-  const Virtual x = input(value, 0);
-  switch (value.op) {
-    case Op::fma: return b_.fma(value.type, x, input(value, 1), input(value, 2));
-    case Op::divide: return b_.divide(value.type, x, input(value, 1));
-    case Op::square_root: return b_.square_root(value.type, x);
-    case Op::truncate: return b_.round(value.type, x, Rounding::toward_zero);
-    case Op::floor: return b_.round(value.type, x, Rounding::down);
-    case Op::ceil: return b_.round(value.type, x, Rounding::up);
-    case Op::round_away: return round_away(b_, value.type, x);
-    default: return b_.round(value.type, x, Rounding::even);
-  }
-}
-
-Virtual Lowering::integer(const Value& value) {
-  const std::size_t bytes = plan::bytes_of(value.type);
-  const Virtual x = input(value, 0), y = input(value, 1);
-  switch (value.op) {
+    case Op::square_root: return b_.square_root(type, x);
+    case Op::round: return b_.round(type, x, Rounding::even);
+    case Op::truncate: return b_.round(type, x, Rounding::toward_zero);
+    case Op::floor: return b_.round(type, x, Rounding::down);
+    case Op::ceil: return b_.round(type, x, Rounding::up);
+    case Op::round_away: return round_away(b_, type, x);
     case Op::bit_and: return b_.bit_and(bytes, x, y);
     case Op::bit_or: return b_.bit_or(bytes, x, y);
     case Op::bit_xor: return b_.bit_xor(bytes, x, y);
     case Op::bit_not: return b_.bit_xor(bytes, x, b_.all_ones(bytes));
-    case Op::shift_left: return b_.shift_left_each(value.type, x, y);
-    case Op::shift_right: return b_.shift_right_each(value.type, x, y);
-    case Op::count_bits: return count_bits(b_, value.type, x);
-    default: return quotient(b_, value.type, value.op == Op::remainder, x, y);
+    case Op::shift_left: return b_.shift_left_each(type, x, y);
+    case Op::shift_right: return b_.shift_right_each(type, x, y);
+    case Op::count_bits: return count_bits(b_, type, x);
   }
+  return kNone;
 }
 
 /// The processor's minimum gives its second operand where one is NaN or both are equal: the first one here.
