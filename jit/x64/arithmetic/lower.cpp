@@ -55,14 +55,13 @@ class Lowering {
         b_(code),
         numbers_(plan.values.size(), kNone),
         offsets_(2 * plan.values.size(), kNone),
-        variances_(plan.values.size(), Variance::invariant),
+        variances_(variances_of(plan, streams)),
         parts_(code.parts),
         rare_(plan, parts_ == 1),
         is_interleaved_(is_interleaved(plan, streams)),
         blocks_(streams.size()) {}
 
   void run() {
-    for (std::size_t v = 0; v < plan_.values.size(); ++v) variances_[v] = variance_of(plan_.values[v]);
     if (parts_ > 1) quantized_ = quantized(plan_, variances_);
     if (quantized_ && is_interleaved_) add_halves(code_, plan_, streams_, isa_);
     if (quantized_ && has_rounded_quotients(plan_, *quantized_, variances_, tuning_, code_.has_avx512))
@@ -213,20 +212,7 @@ class Lowering {
     return b_.subtract(Type::f32, spread_behind(b_, block_of(load), part_, is_signed), offset);
   }
 
-  Variance variance_of(const Value& value) const {
-    Variance variance = Variance::invariant;
-    if (value.op == Op::load) variance = streams_[stream_of(value)].variance;
-    for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i)
-      variance = std::max(variance, variances_[value.inputs[i]]);
-    return variance;
-  }
-
-  std::uint32_t stream_of(const Value& load) const {
-    std::uint32_t stream = 0;
-    while (streams_[stream].operand != load.immediate) ++stream;
-    return stream;
-  }
-
+  std::uint32_t stream_of(const Value& load) const { return arithmetic::stream_of(streams_, load); }
   Virtual input(const Value& value, std::size_t i) const { return numbers_[value.inputs[i]]; }
   Type input_type(const Value& value) const { return plan_.values[value.inputs[0]].type; }
   Converted converted(const Value& value) const {

@@ -54,26 +54,16 @@ class NarrowLowering {
       : plan_(plan), streams_(streams), bytes_(code.narrow_lane_bytes), has_avx512_(code.has_avx512), b_(code) {}
 
   void run() {
-    std::vector<Variance> variances;
-    for (const Value& value : plan_.values) {
-      Variance variance = value.op == Op::load ? streams_[stream_of(value)].variance : Variance::invariant;
-      for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i)
-        variance = std::max(variance, variances[value.inputs[i]]);
-      variances.push_back(variance);
-      b_.set_section(variance);
-      numbers_.push_back(lower(value));
+    const std::vector<Variance> variances = variances_of(plan_, streams_);
+    for (std::size_t v = 0; v < plan_.values.size(); ++v) {
+      b_.set_section(variances[v]);
+      numbers_.push_back(lower(plan_.values[v]));
     }
     b_.set_section(Variance::per_element);
     b_.store(numbers_.back());
   }
 
  private:
-  std::uint32_t stream_of(const Value& load) const {
-    std::uint32_t stream = 0;
-    while (streams_[stream].operand != load.immediate) ++stream;
-    return stream;
-  }
-
   /// The low bits in all lanes.
   Virtual constant(std::uint64_t bits) {
     const std::uint64_t low = bytes_ == 1 ? (bits & 0xff) * 0x01010101u : (bits & 0xffff) * 0x00010001u;
@@ -101,7 +91,7 @@ class NarrowLowering {
   }
 
   Virtual lower(const Value& value) {
-    if (value.op == Op::load) return b_.load(stream_of(value), load(), bytes_);
+    if (value.op == Op::load) return b_.load(stream_of(streams_, value), load(), bytes_);
     if (value.op == Op::constant) return constant(value.immediate);
     const Virtual x = numbers_[value.inputs[0]], y = numbers_[value.inputs[1]];
     switch (value.op) {

@@ -62,6 +62,25 @@ std::vector<Stream> streams_of(const plan::Plan& plan) {
   return streams;
 }
 
+std::uint32_t stream_of(const std::vector<Stream>& streams, const plan::Value& load) {
+  std::uint32_t stream = 0;
+  while (streams[stream].operand != load.immediate) ++stream;
+  return stream;
+}
+
+std::vector<Variance> variances_of(const plan::Plan& plan, const std::vector<Stream>& streams) {
+  std::vector<Variance> variances;
+  variances.reserve(plan.values.size());
+  for (const plan::Value& value : plan.values) {
+    const bool is_load = value.op == plan::Op::load;
+    Variance variance = is_load ? streams[stream_of(streams, value)].variance : Variance::invariant;
+    for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i)
+      variance = std::max(variance, variances[value.inputs[i]]);
+    variances.push_back(variance);
+  }
+  return variances;
+}
+
 std::int64_t fixed_position(const plan::Plan& plan, const plan::Operand& operand) {
   std::int64_t position = operand.offset;
   for (std::size_t a = 0; a < plan.axes.size(); ++a)

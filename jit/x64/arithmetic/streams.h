@@ -20,6 +20,10 @@ struct Stream {
 /// null. Precondition: the variances of the values before are known.
 [[nodiscard]] const plan::Value* loaded_as_double(const plan::Plan& plan, const plan::Value& value,
                                                   const std::vector<Variance>& variances);
+/// The number of the stream that a value loads from.
+[[nodiscard]] std::uint32_t stream_of(const std::vector<Stream>& streams, const plan::Value& load);
+/// How often each value of the plan changes: as often as what it is made of.
+[[nodiscard]] std::vector<Variance> variances_of(const plan::Plan& plan, const std::vector<Stream>& streams);
 /// Where an operand that never changes is read, in elements.
 [[nodiscard]] std::int64_t fixed_position(const plan::Plan& plan, const plan::Operand& operand);
 /// Bytes that a position counts: of an index, which has no memory, one.
