@@ -95,7 +95,7 @@ struct List {
   List() noexcept {
     for (const std::span<const Backend> part :
          {generating(), halide_backends(), device_backends(), std::span<const Backend>(kEverywhere)})
-      for (const Backend& backend : part) backends[count++] = backend;
+      for (const Backend& backend : part) backends.at(count++) = backend;
   }
 };
 

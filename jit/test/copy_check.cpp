@@ -6,6 +6,7 @@
 #include "engine/fuzz/random.h"
 #include "engine/plan/interpret.h"
 #include "engine/plan/normalize.h"
+#include "jit/test/generated.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -53,7 +54,7 @@ std::int64_t output_offset(const plan::Plan& plan, std::uint64_t number) {
 
 std::vector<x64::Isa> copy_isas() {
   std::vector<x64::Isa> isas;
-  for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512, x64::Isa::avx512_vbmi})
+  for (const x64::Isa isa : kAllIsas)
     if (isa <= x64::detected_isa()) isas.push_back(isa);
   return isas;
 }

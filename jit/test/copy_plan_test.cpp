@@ -2,6 +2,7 @@
 #include "jit/x64/copy/copy_plan.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
+#include "jit/test/generated.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -32,7 +33,7 @@ constexpr const char* kThreeBytes =
 }  // namespace
 
 TEST_CASE("rows of 3 bytes are vectors of loads and shuffles, several at once", "[copy]") {
-  for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512, x64::Isa::avx512_vbmi}) {
+  for (const x64::Isa isa : kAllIsas) {
     const Decided decided(kThreeBytes, isa);
     CHECK(decided.plan.has_vectors);
     REQUIRE(decided.blocks().shuffled);

@@ -8,6 +8,7 @@
 
 #include "engine/plan/plan.h"
 #include "jit/memory/code_arena.h"
+#include "jit/test/generated.h"
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
 #include "jit/x64/kernel_arguments.h"
 
@@ -16,7 +17,7 @@ namespace dmlrun::jit::test {
 /// The instruction sets to test: all up to what the machine has.
 inline std::vector<x64::Isa> usable_isas() {
   std::vector<x64::Isa> isas;
-  for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512, x64::Isa::avx512_vbmi})
+  for (const x64::Isa isa : kAllIsas)
     if (isa <= x64::detected_isa()) isas.push_back(isa);
   return isas;
 }

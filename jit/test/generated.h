@@ -1,6 +1,7 @@
 // Code that is looked at and never run, so that any machine can make it for every instruction set.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -10,7 +11,11 @@
 namespace dmlrun::jit::test {
 
 /// Every instruction set that code is made for, whatever this machine has.
-inline constexpr x64::Isa kAllIsas[] = {x64::Isa::avx2, x64::Isa::avx512, x64::Isa::avx512_vbmi};
+inline constexpr auto kAllIsas = [] {
+  std::array<x64::Isa, static_cast<std::size_t>(x64::kNewestIsa)> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<x64::Isa>(i + 1);
+  return all;
+}();
 
 class Generated {
  public:

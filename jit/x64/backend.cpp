@@ -18,6 +18,7 @@ namespace dmlrun {
 namespace {
 
 using jit::x64::Isa;
+using jit::x64::kNewestIsa;
 
 /// The best instruction set: at most this one, as far as options and processor allow.
 Isa most_of(Isa most, const CompileOptions& options) {
@@ -36,11 +37,9 @@ const jit::x64::Tuning& tuning_of(const CompileOptions& options) {
 
 /// "" where code for these instructions can run here, else why not.
 std::string unavailable_with(Isa least, const CompileOptions& options) {
-  if (jit::x64::detected_isa() < least) {
-    const char* needed = least == Isa::avx2 ? "AVX2, FMA, F16C, BMI1 or BMI2" : "AVX-512 F, BW, DQ or VL";
-    return "this processor or its operating system lacks " + std::string(needed);
-  }
-  if (most_of(Isa::avx512_vbmi, options) < least)
+  if (jit::x64::detected_isa() < least)
+    return "this processor or its operating system lacks " + std::string(jit::x64::needs(least));
+  if (most_of(kNewestIsa, options) < least)
     return "it needs more than the instruction set that is allowed, " + std::string(options.isa);
   const auto arena = jit::memory::CodeArena::of_process();
   if (!arena) throw std::bad_alloc();  // out of memory is no reason to run without code
@@ -155,10 +154,10 @@ std::uint64_t variant(const CompileOptions& options) {
 
 constexpr Backend kBackends[] = {
     {"jit", "machine code made for the plan, with the best instructions of this processor", "CPU", true,
-     unavailable<Isa::avx2>, why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>,
-     in_force<Isa::avx512_vbmi>, variant<Isa::avx512_vbmi>},
-    {"jit-avx512", "machine code with AVX-512", "CPU", false, unavailable<Isa::avx512>, why_not<Isa::avx512_vbmi>,
-     build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>, in_force<Isa::avx512_vbmi>, variant<Isa::avx512_vbmi>},
+     unavailable<Isa::avx2>, why_not<kNewestIsa>, build<kNewestIsa>, strategy<kNewestIsa>, in_force<kNewestIsa>,
+     variant<kNewestIsa>},
+    {"jit-avx512", "machine code with AVX-512", "CPU", false, unavailable<Isa::avx512>, why_not<kNewestIsa>,
+     build<kNewestIsa>, strategy<kNewestIsa>, in_force<kNewestIsa>, variant<kNewestIsa>},
     {"jit-avx2", "machine code with AVX2", "CPU", false, unavailable<Isa::avx2>, why_not<Isa::avx2>, build<Isa::avx2>,
      strategy<Isa::avx2>, in_force<Isa::avx2>, variant<Isa::avx2>},
 };

@@ -27,6 +27,7 @@ constexpr std::string_view kNames[] = {"none", "avx2", "avx512", "avx512-vbmi"};
 /// Bits of leaf 7's EBX and ECX, and of XCR0, that a set needs.
 struct Requirement {
   Isa isa;
+  std::string_view words;
   std::uint32_t ebx, ecx;
   std::uint64_t state;
 };
@@ -37,10 +38,12 @@ constexpr std::uint32_t kAvx512 = kAvx2 | bit(16) | bit(17) | bit(30) | bit(31);
 constexpr std::uint64_t kYmmState = 0x6, kZmmState = 0xe6;
 
 constexpr Requirement kRequirements[] = {
-    {Isa::avx2, kAvx2, 0, kYmmState},
-    {Isa::avx512, kAvx512, 0, kZmmState},
-    {Isa::avx512_vbmi, kAvx512, bit(1) | bit(11), kZmmState},
+    {Isa::avx2, "AVX2, FMA, F16C, BMI1 or BMI2", kAvx2, 0, kYmmState},
+    {Isa::avx512, "AVX-512 F, BW, DQ or VL", kAvx512, 0, kZmmState},
+    {Isa::avx512_vbmi, "AVX-512 VBMI or VNNI", kAvx512, bit(1) | bit(11), kZmmState},
 };
+static_assert(std::size(kRequirements) == static_cast<std::size_t>(kNewestIsa) &&
+              std::size(kNames) == std::size(kRequirements) + 1);
 
 /// The register states that the operating system saves; 0 where it does not say, or where AVX2's are missing.
 std::uint64_t enabled_state() noexcept {
@@ -89,6 +92,8 @@ Processor examine() noexcept {
 }  // namespace
 
 std::string_view name(Isa isa) noexcept { return kNames[static_cast<std::size_t>(isa)]; }
+
+std::string_view needs(Isa isa) noexcept { return kRequirements[static_cast<std::size_t>(isa) - 1].words; }
 
 std::span<const std::string_view> isa_names() noexcept { return std::span(kNames).subspan(1); }
 

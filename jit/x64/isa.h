@@ -15,9 +15,12 @@ enum class Isa : std::uint8_t {
   avx512,       ///< AVX-512 F, BW, VL and DQ
   avx512_vbmi,  ///< ... and VBMI and VNNI, which come together but for one early processor
 };
+inline constexpr Isa kNewestIsa = Isa::avx512_vbmi;
 
 /// "avx2", "avx512", "avx512-vbmi"; "none".
 [[nodiscard]] std::string_view name(Isa isa) noexcept;
+/// What it needs beside those before it, as words: "AVX-512 VBMI or VNNI". Precondition: not none.
+[[nodiscard]] std::string_view needs(Isa isa) noexcept;
 /// All of these but "none".
 [[nodiscard]] std::span<const std::string_view> isa_names() noexcept;
 /// The inverse of name(); nothing for any other text.

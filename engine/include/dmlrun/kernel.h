@@ -28,8 +28,8 @@ struct Executor {
 struct CompileOptions {
   /// The back end: "auto" (the best one that works) or a name listed by backends().
   std::string_view backend = "auto";
-  /// The newest instruction set that generated code may use: "avx2", "avx512" or "avx512-vbmi" (isa_names()). "": the
-  /// newest that the processor has.
+  /// The newest instruction set that generated code may use, one of isa_names(), e.g. "avx2". "": the newest that the
+  /// processor has.
   std::string_view isa{};
   /// Name of a tuning row (tuning_names()), also of another processor. "": the row for this processor.
   std::string_view tuning{};
