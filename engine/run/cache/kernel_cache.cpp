@@ -83,12 +83,12 @@ Result<SharedExecutable> KernelCache::build_once(const KernelKey& key, const Com
 
 /// First some kernels make way and at last all, so that not every build in a full memory fails once.
 Result<SharedExecutable> KernelCache::build(const Backend& backend, const CompileRequest& request) noexcept {
-  for (std::size_t share = 4;; share = std::max<std::size_t>(share / 2, 1)) {
+  for (std::size_t divisor = 4;; divisor = std::max<std::size_t>(divisor / 2, 1)) {
     const std::uint64_t refused_before = refusals_ ? refusals_() : 0;
     auto built = try_build(backend, request);
     if (built || built.error().code != ErrorCode::code_budget) return built;
     if (refusals_ && refusals_() == refused_before) return built;  // too long for any memory
-    if (!drop_unused(share)) return built;
+    if (!drop_unused(divisor)) return built;
   }
 }
 
@@ -153,13 +153,13 @@ KernelCache::Kept::iterator KernelCache::evict(Kept::iterator place, Evicted& ev
   return kept_.erase(place);
 }
 
-/// Evicts the least recently used ones of those that nobody uses, one of `share`; false when there was none.
-bool KernelCache::drop_unused(std::size_t share) noexcept {
+/// Evicts the least recently used ones of those that nobody uses, one in `divisor`; false when there was none.
+bool KernelCache::drop_unused(std::size_t divisor) noexcept {
   Evicted evicted;
   const std::lock_guard lock(mutex_);
   const auto is_unused = [](const Entries::value_type* known) { return known->second.kept.use_count() == 1; };
   const auto unused = static_cast<std::size_t>(std::count_if(kept_.begin(), kept_.end(), is_unused));
-  std::size_t wanted = (unused + share - 1) / share;
+  std::size_t wanted = (unused + divisor - 1) / divisor;
   for (auto place = kept_.begin(); wanted > 0 && place != kept_.end();) {
     if (!is_unused(*place)) {
       ++place;

@@ -100,7 +100,7 @@ class KernelCache {
   void keep(const KernelKey& key, const SharedExecutable& kernel, Evicted& evicted) noexcept;
   void trim(Evicted& evicted) noexcept;
   Kept::iterator evict(Kept::iterator place, Evicted& evicted) noexcept;
-  bool drop_unused(std::size_t share) noexcept;
+  bool drop_unused(std::size_t divisor) noexcept;
   void sweep() noexcept;
 
   std::uint64_t (*const refusals_)() noexcept;
