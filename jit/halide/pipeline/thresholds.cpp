@@ -1,6 +1,7 @@
 #include "jit/halide/pipeline/thresholds.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <span>
 
@@ -66,7 +67,8 @@ void Thresholds::define(const std::vector<Expr>& operands, const Expr& zero) {
   divisor_ = strict(divisor * sign_and_scale_);
   zero_point_ = ending_.zero_point ? uniform(*ending_.zero_point, operands) : Expr(0.0f);
   reciprocal_ = strict(Expr(1.0f / kValues) / divisor_);
-  // Hidden, so that the source shows no sum that takes a product in.
+  // Behind an XOR with a zero that no compiler knows: one would put this product and guess()'s sum into an fma. A guess
+  // may be that exact, but the test that looks for such instructions in the source could not tell it from a fault.
   const Expr first = strict(strict(zero_point_ + (0.25f - static_cast<float>(ending_.least))) * (1.0f / kValues));
   first_ = Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(first) ^ zero);
   const Halide::Var value("value");
@@ -92,6 +94,10 @@ Expr Thresholds::threshold(const Expr& value) const {
   return Halide::select(value == 0, kNoNumber, value == kValues, kInfinity, entry);
 }
 
+/// What guess() adds to numbers from 0 to 1: floats from 2^15 to 2^16 are 1 / kValues apart, so that the sum's bits are
+/// those of this float and kValues times the number, rounded. Their lowest eight are the least value's, for number 0.
+float Thresholds::float_of_first() const { return 0x1p15f + (ending_.least < 0 ? 0.5f : 0.0f); }
+
 /// In the lowest bits of a float: the value counted from the least one, rounded from a number that is 0.25 too large,
 /// whose error is less than that; 0 for what is no number.
 Expr Thresholds::guess(const Expr& scaled) const {
@@ -100,7 +106,7 @@ Expr Thresholds::guess(const Expr& scaled) const {
   const Expr part = (is_cuda ? rounded_product(scaled, reciprocal_) : scaled * reciprocal_) + first_;
   const Expr within = is_cuda ? call(f32, "llvm.nvvm.saturate.f", {part})
                               : call(f32, "fmin", {call(f32, "fmax", {part, Expr(0.0f)}), Expr(1.0f)});
-  return Halide::reinterpret<std::int32_t>(strict(within + Expr(32768.0f + (ending_.least < 0 ? 0.5f : 0.0f))));
+  return Halide::reinterpret<std::int32_t>(strict(within + Expr(float_of_first())));
 }
 
 Expr Thresholds::is_below(const Expr& scaled, const Expr& entry) const {
@@ -114,8 +120,8 @@ Expr Thresholds::byte_of(const std::vector<Loaded>& operands, const Expr& zero) 
   const Expr x = value_of(*plan_, plan_->values[ending_.x].inputs[0], operands, zero, generator_);
   const Expr scaled = strict(x * sign_and_scale_);
   const Expr guessed = guess(scaled);
-  const std::int32_t bits_of_first = 0x47000000 + (ending_.least < 0 ? 128 : 0);
-  const Expr place = Halide::unsafe_promise_clamped(guessed - bits_of_first, 0, kValues);
+  const auto first = std::bit_cast<std::int32_t>(float_of_first());
+  const Expr place = Halide::unsafe_promise_clamped(guessed - first, 0, kValues);
   return Halide::reinterpret<std::uint32_t>(guessed - Halide::cast<std::int32_t>(is_below(scaled, table_(place))));
 }
 

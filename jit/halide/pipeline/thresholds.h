@@ -37,6 +37,7 @@ class Thresholds {
 
   [[nodiscard]] Halide::Expr uniform(std::uint32_t value, const std::vector<Halide::Expr>& operands) const;
   [[nodiscard]] Halide::Expr threshold(const Halide::Expr& value) const;
+  [[nodiscard]] float float_of_first() const;
   [[nodiscard]] Halide::Expr guess(const Halide::Expr& scaled) const;
   [[nodiscard]] Halide::Expr is_below(const Halide::Expr& scaled, const Halide::Expr& entry) const;
 

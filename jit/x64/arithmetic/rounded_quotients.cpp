@@ -4,8 +4,8 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-constexpr std::uint32_t kMinDivisor = 0x0c000000, kMaxDivisor = 0x5d800000;  // 2^-103, 2^60
-constexpr std::uint32_t kSign = 0x80000000, kNan = 0x7fc00000, kMinWords = 0x80008000;
+constexpr std::uint32_t kMinDivisor = 0x0c000000, kMaxDivisor = 0x5d800000;             // 2^-103, 2^60
+constexpr std::uint32_t kSign = 0x80000000, kNan = 0x7fc00000, kMinWords = 0x80008000;  // two words of -32768
 /// Fewer elements do not pay for the reciprocal.
 constexpr std::uint64_t kMinElements = 256;
 
@@ -30,6 +30,12 @@ Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor) {
   return {divisor, b.select(is_bounded, 4, nearest, b.constant(4, kNan)), rest};
 }
 
+/// One rest is enough: 1 - y d is a float, which one fma gives, so that y + z is 1 / d but for z's rounding, 2^-48 of
+/// it, and s y + s z before its last rounding is s / d but for 3 2^-48 of that. The last rounding is the quotient's
+/// own, so integers differ only where s / d lies so close to where floats begin to be rounded to half an integer; the
+/// test finds none. A word of -32768 tells of all that may be wrong: of NaN and of what is beyond, also upwards, the
+/// conversion makes -2^31, and packing makes -32768 of that. Quotients that are so small are divided in vain, and those
+/// from 2^15 to 2^31 become 32767, which is beyond bytes as well.
 Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal) {
   Parts integers;
   for (std::size_t part = 0; part < kByteParts; ++part) {
