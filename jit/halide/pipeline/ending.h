@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "engine/plan/plan.h"
+#include "engine/plan/quantized_ending.h"
 
 namespace dmlrun::jit::halide {
 
@@ -23,7 +23,5 @@ struct Ending {
 
 /// The load that a value is, or that it converts to a float; null for other values.
 [[nodiscard]] const plan::Value* load_behind(const plan::Plan& plan, std::uint32_t value);
-/// The number of a constant value as a float; nothing for other values.
-[[nodiscard]] std::optional<float> constant_float(const plan::Value& value);
 
 }  // namespace dmlrun::jit::halide

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/plan/axis_runs.h"
+#include "engine/plan/quantized_ending.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
@@ -17,10 +18,6 @@ bool has_long_run(const plan::Plan& plan, std::uint64_t elements) {
   if (!plan.axes.empty())
     plan::for_each_run(plan.axes.back(), [&](const plan::Run& run) { has = has || run.count >= elements; });
   return has;
-}
-
-bool is_constant(const Value& value, Type type, double number) {
-  return value.op == Op::constant && value.type == type && plan::number_of(type, value.immediate) == number;
 }
 
 constexpr Emit kShuffle = DMLRUN_EMITS(vpshufb(r.to, r.x, r.y));
@@ -112,27 +109,17 @@ Virtual packed_parts(VectorBuilder& b, Parts parts, Element to, const plan::Rang
 }
 
 std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Variance>& variances) {
-  const std::vector<Value>& values = plan.values;
-  const auto input = [&](const Value& value, std::size_t i) -> const Value& { return values[value.inputs[i]]; };
-  const Value& last = values.back();
-  if (last.op != Op::saturate || last.type != Type::i32 || !is_byte(plan.output)) return std::nullopt;
+  const auto ending = plan::quantized_ending(plan);
   const plan::Range limits = plan::range_of(plan.output);
-  const Value& least = input(last, 0);
-  if (least.op != Op::minimum || !is_constant(input(least, 1), Type::f32, limits.high)) return std::nullopt;
-  const Value& most = input(least, 0);
-  if (most.op != Op::maximum || !is_constant(input(most, 1), Type::f32, limits.low)) return std::nullopt;
-  std::uint32_t number = most.inputs[0];
-  Quantized found;
-  if (values[number].op == Op::add) {
-    const std::uint32_t added = values[number].inputs[1];
-    const Value& integer = values[added];
-    const bool is_integer = integer.op == Op::convert && is_byte_load(plan, input(integer, 0));
-    if (variances[added] == Variance::per_element || !is_integer) return std::nullopt;
+  if (!ending || ending->least != limits.low || ending->most != limits.high) return std::nullopt;
+  Quantized found{ending->number, {}};
+  if (ending->added) {
+    const Value& integer = plan.values[*ending->added];
+    const bool is_integer = integer.op == Op::convert && is_byte_load(plan, plan.values[integer.inputs[0]]);
+    if (variances[*ending->added] == Variance::per_element || !is_integer) return std::nullopt;
     found.added = integer.inputs[0];
-    number = values[number].inputs[0];
   }
-  if (values[number].op != Op::round || variances[number] != Variance::per_element) return std::nullopt;
-  found.number = values[number].inputs[0];
+  if (variances[ending->rounded] != Variance::per_element) return std::nullopt;
   return found;
 }
 
