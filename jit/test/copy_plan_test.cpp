@@ -43,7 +43,7 @@ TEST_CASE("rows of 3 bytes are vectors of loads and shuffles, several at once", 
     CHECK(rows.plan.form == (isa == x64::Isa::avx512_vbmi ? x64::ShuffleForm::bytes : x64::ShuffleForm::lanes));
     CHECK(rows.steps == std::vector<std::int64_t>{1});
     CHECK(rows.why_cached == "the tuning never does");
-    CHECK(decided.plan.outermost.cases[0].coordinate);  // rows that no block holds
+    CHECK(decided.plan.outermost.cases[0].below);  // rows that no block holds
   }
 }
 

@@ -72,7 +72,7 @@ void CopyEmitter::by_table(const AxisPlan& plan) {
 void CopyEmitter::replicate_bodies(std::size_t a) {
   Label done;
   const AxisLayout& axis = layout_.axes[a];
-  const std::uint64_t period = axis.body * axis.inner * static_cast<std::uint64_t>(layout_.element_bytes);
+  const std::uint64_t period = axis.body * axis.below * static_cast<std::uint64_t>(layout_.element_bytes);
   code_.mov(rax, frame_.slot(a, &AxisFrame::section));
   code_.cmp(code_.qword[rax + offsetof(RunSection, is_body)], 0);
   code_.je(done, kNear);
@@ -91,10 +91,10 @@ void CopyEmitter::by_kind(const AxisPlan& plan, Label& next_run) {
     Label next_case;
     const bool is_last = &one == &plan.cases.back();
     if (!is_last) {
-      code_.cmp(code_.qword[rdx + offsetof(RunRecord, kind)], static_cast<std::uint32_t>(one.kind));
+      code_.cmp(code_.qword[rdx + offsetof(RunRecord, kind)], one.kind.word());
       code_.jne(next_case, kNear);
     }
-    if (one.kind != kFills) {
+    if (one.kind.action != RunKind::Action::fill) {
       moved_run(plan, one);
     } else {
       if (!layout_.is_clipped(a)) {
@@ -113,7 +113,7 @@ void CopyEmitter::by_kind(const AxisPlan& plan, Label& next_run) {
 void CopyEmitter::moved_run(const AxisPlan& plan, const RunCase& one) {
   const std::size_t a = plan.axis;
   code_.mov(frame_.slot(a, &AxisFrame::output), rdi);
-  if (one.kind >= kNames) {
+  if (one.kind.action == RunKind::Action::choose) {
     frame_.choose_operand(code_.ptr[rdx + offsetof(RunRecord, view)]);
     frame_.operand_pointer(a);
   } else if (one.operand.is_known) {
@@ -145,7 +145,7 @@ void CopyEmitter::coordinates(std::size_t a, const RunCase& one) {
   code_.mov(frame_.step(a), r14);
   if (one.operand.is_known) code_.mov(frame_.slot(a, &AxisFrame::row), rsi);
   code_.L(loop);
-  axis(*one.coordinate);
+  axis(*one.below);
   code_.mov(rdi, frame_.slot(a, &AxisFrame::output));
   moves_.add(rdi, layout_.axes[a].stride, rax);
   code_.mov(frame_.slot(a, &AxisFrame::output), rdi);
@@ -169,12 +169,12 @@ void CopyEmitter::rows(std::size_t a, const RunCase& one) {
   code_.L(loop);
   if (blocks.transposed) TransposeEmitter(e_, *blocks.transposed).emit();
   if (blocks.shuffled) RowBlockEmitter(e_, a, *blocks.shuffled, one.operand).emit();
-  if (one.coordinate) {
+  if (one.below) {
     if (blocks.transposed || blocks.shuffled) {
       code_.test(r13, r13);
       code_.jz(done, kNear);
     }
-    axis(*one.coordinate);
+    axis(*one.below);
     moves_.add(rdi, layout_.axes[a].stride, rax);
     if (one.operand.is_known) code_.add(rsi, r14);
     else code_.add(frame_.position(a), r14);
@@ -191,10 +191,10 @@ void CopyEmitter::fill(std::size_t a) {
   const bool are_whole = static_cast<int>(a) >= layout_.split;
   if (are_whole && axis.is_dense) {
     code_.mov(r8, rdi);
-    moves_.multiply(rcx, static_cast<std::int64_t>(axis.inner) * layout_.element_bytes, rax);
+    moves_.multiply(rcx, static_cast<std::int64_t>(axis.below) * layout_.element_bytes, rax);
     return moves_.fill_any();
   }
-  if (a == layout_.inner) {
+  if (a == layout_.innermost) {
     code_.mov(r8, rdi);
     return moves_.fill_elements_any(axis.stride);
   }

@@ -10,16 +10,26 @@
 
 namespace dmlrun::jit::x64 {
 
-/// The action of a run, RunRecord::kind. kNames + c: it chooses an operand whose inner stride is number c of
-/// CopyLayout's.
-enum RunKind : std::uint64_t { kFills, kMoves, kNames };
+/// What a run does.
+struct RunKind {
+  enum class Action : std::uint8_t { fill, move, choose };
+  Action action;
+  std::size_t stride_class = 0;  ///< of what it chooses: the operand's inner stride, by its number among CopyLayout's
+
+  /// As RunRecord has it.
+  [[nodiscard]] constexpr std::uint32_t word() const {
+    return static_cast<std::uint32_t>(action) + static_cast<std::uint32_t>(stride_class);
+  }
+};
+inline constexpr RunKind kFills{RunKind::Action::fill}, kMoves{RunKind::Action::move};
+[[nodiscard]] constexpr RunKind chooses(std::size_t stride_class) { return {RunKind::Action::choose, stride_class}; }
 
 /// A run of an axis, in elements.
 struct RunRecord {
   std::uint64_t count;
   std::int64_t position;
   std::int64_t step;
-  std::uint64_t kind;
+  std::uint64_t kind;  ///< RunKind::word()
   std::uint64_t view;  ///< offset in the tables of the OperandView that it reads by, when the run chooses it
 };
 

@@ -52,7 +52,7 @@ const Tuning& tuning_of(const CopySettings& settings) {
 }  // namespace
 
 CopyKernel::CopyKernel(const CopyLayout& layout, const CopyCode& code)
-    : elements_(layout.axes[0].extent * layout.axes[0].inner),
+    : elements_(layout.axes[0].extent * layout.axes[0].below),
       element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)),
       reads_limits_(code.reads_limits),
       uses_frame_(code.uses_frame),
@@ -60,7 +60,7 @@ CopyKernel::CopyKernel(const CopyLayout& layout, const CopyCode& code)
       granularity_(layout.granularity) {
   for (std::size_t a = 0; a < layout.axes.size(); ++a) {
     const AxisLayout& axis = layout.axes[a];
-    axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.inner, axis.stride});
+    axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.below, axis.stride});
   }
   const std::vector<std::byte>& tables = code.tables.bytes();
   storage_.resize(tables.size() + kTableAlignment);
@@ -145,8 +145,8 @@ void CopyKernel::start(Caller* caller, const std::byte* const* inputs, std::byte
   std::int64_t offset = 0;
   std::uint64_t rest = first;
   for (std::size_t a = 0; rest > 0; ++a) {
-    offset += static_cast<std::int64_t>(rest / axes_[a].inner) * axes_[a].stride;
-    rest %= axes_[a].inner;
+    offset += static_cast<std::int64_t>(rest / axes_[a].below) * axes_[a].stride;
+    rest %= axes_[a].below;
   }
   run.frame.output =
       reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(output) - static_cast<std::uintptr_t>(offset));
@@ -156,20 +156,20 @@ void CopyKernel::start(Caller* caller, const std::byte* const* inputs, std::byte
 
 /// Elements [first, last) of the box below the coordinates that the frame's axes before `a` name.
 void CopyKernel::slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept {
-  const std::uint64_t inner = axes_[a].inner;
+  const std::uint64_t below = axes_[a].below;
   if (a == static_cast<std::size_t>(split_)) {
-    const std::uint64_t low = first / inner, high = (last + inner - 1) / inner;
+    const std::uint64_t low = first / below, high = (last + below - 1) / below;
     part(run, a, low, high);
     return call(run, a + 1);
   }
-  std::uint64_t low = first / inner;
-  const std::uint64_t high = last / inner, before = first % inner, after = last % inner;
+  std::uint64_t low = first / below;
+  const std::uint64_t high = last / below, before = first % below, after = last % below;
   const auto within = [&](std::uint64_t coordinate, std::uint64_t from, std::uint64_t to) {
     part(run, a, coordinate, coordinate + 1);
     slice(run, a + 1, from, to);
   };
   if (low == high) return within(low, before, after);
-  if (before > 0) within(low++, before, inner);
+  if (before > 0) within(low++, before, below);
   if (low < high) {
     part(run, a, low, high);
     call(run, a + 1);

@@ -68,7 +68,7 @@ class CopyKernel final : public Executable {
 
   /// What run() must know about an axis.
   struct Axis {
-    std::uint64_t head, body, repeat, extent, inner;
+    std::uint64_t head, body, repeat, extent, below;
     std::int64_t stride;
   };
   // First what each run reads.

@@ -29,7 +29,7 @@ CopyLayout::CopyLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool m
     plan.output_strides[0] = 1;
   }
   element_bytes = static_cast<std::int64_t>(plan::bytes_of(plan.output));
-  inner = plan.axes.size() - 1;
+  innermost = plan.axes.size() - 1;
   measure(slice_bytes);
 
   std::array<std::byte, 64> bytes{};
@@ -52,7 +52,7 @@ void CopyLayout::measure(std::uint64_t slice_bytes) {
     axis.head = plan::extent(plan.axes[a].head);
     axis.body = plan::extent(plan.axes[a].body);
     axis.extent = plan::extent(plan.axes[a]);
-    axis.inner = below;
+    axis.below = below;
     axis.stride = plan.output_strides[a] * element_bytes;
     is_dense = is_dense && (axis.extent == 1 || static_cast<std::uint64_t>(plan.output_strides[a]) == below);
     axis.is_dense = is_dense;
@@ -62,8 +62,8 @@ void CopyLayout::measure(std::uint64_t slice_bytes) {
   const std::uint64_t slice_elements =
       std::max<std::uint64_t>(slice_bytes / static_cast<std::uint64_t>(element_bytes), 1);
   if (below <= slice_elements) return;
-  for (split = 0; axes[static_cast<std::size_t>(split)].inner > slice_elements;) ++split;
-  granularity = axes[static_cast<std::size_t>(split)].inner;
+  for (split = 0; axes[static_cast<std::size_t>(split)].below > slice_elements;) ++split;
+  granularity = axes[static_cast<std::size_t>(split)].below;
 }
 
 const plan::Run* CopyLayout::only_run(std::size_t a) const {
@@ -73,7 +73,7 @@ const plan::Run* CopyLayout::only_run(std::size_t a) const {
 std::uint64_t CopyLayout::view_of(std::size_t operand) const { return views + operand * sizeof(OperandView); }
 
 std::size_t CopyLayout::class_of(std::size_t operand) const {
-  const auto found = std::find(inner_strides.begin(), inner_strides.end(), plan.operands[operand].strides[inner]);
+  const auto found = std::find(inner_strides.begin(), inner_strides.end(), plan.operands[operand].strides[innermost]);
   return static_cast<std::size_t>(found - inner_strides.begin());
 }
 
@@ -85,7 +85,7 @@ void CopyLayout::add_views() {
     OperandView view{operand.input * sizeof(std::byte*), operand.offset * element_bytes, {}};
     for (std::size_t a = 0; a < plan::kMaxAxes; ++a) view.strides[a] = operand.strides[a] * element_bytes;
     made.push_back(view);
-    if (class_of(o) == inner_strides.size()) inner_strides.push_back(operand.strides[inner]);
+    if (class_of(o) == inner_strides.size()) inner_strides.push_back(operand.strides[innermost]);
   }
   views = tables.add(made.data(), made.size() * sizeof(OperandView), 64);
 }
@@ -99,12 +99,12 @@ void CopyLayout::add_runs(std::size_t a) {
     if (runs.empty()) return;
     RunSection section{records.size(), 0, repeats, plan::extent(runs), is_body ? ~std::uint64_t{0} : 0};
     for (const plan::Run& run : runs) {
-      RunRecord record{run.count, run.begin, run.step, kMoves, 0};
+      RunRecord record{run.count, run.begin, run.step, kMoves.word(), 0};
       if (run.source == plan::kFill) {
-        record.kind = kFills;
+        record.kind = kFills.word();
       } else {
         const auto operand = static_cast<std::size_t>(std::max(run.source, 0));
-        if (run.source >= 0) record.kind = kNames + class_of(operand);
+        if (run.source >= 0) record.kind = chooses(class_of(operand)).word();
         record.view = view_of(operand);
       }
       records.push_back(record);
@@ -127,7 +127,7 @@ void CopyLayout::add_runs(std::size_t a) {
 std::int64_t input_step(const CopyLayout& layout, const plan::Run& run, ReadOperand operand) {
   const auto number = static_cast<std::size_t>(std::max(run.source, 0));
   const std::int64_t stride =
-      operand.is_known ? *operand.inner_stride : layout.plan.operands[number].strides[layout.inner];
+      operand.is_known ? *operand.inner_stride : layout.plan.operands[number].strides[layout.innermost];
   return run.step * stride * layout.element_bytes;
 }
 

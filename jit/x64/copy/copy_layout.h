@@ -25,7 +25,7 @@ struct AxisLayout {
   std::uint64_t head = 0;  ///< coordinates of the head
   std::uint64_t body = 0;  ///< coordinates of one body
   std::uint64_t extent = 0;
-  std::uint64_t inner = 1;     ///< elements below one coordinate
+  std::uint64_t below = 1;     ///< elements below one coordinate
   std::int64_t stride = 0;     ///< output bytes from a coordinate to the next
   bool is_dense = false;       ///< consecutive coordinates fill the output without gaps, in order
   std::uint64_t sections = 0;  ///< offset of its RunSections in the tables
@@ -43,7 +43,7 @@ struct CopyLayout {
   bool is_collapsed = false;  ///< whether that changed the plan
   std::vector<AxisLayout> axes;
   std::int64_t element_bytes = 1;
-  std::size_t inner = 0;                    ///< the innermost axis
+  std::size_t innermost = 0;                ///< the last axis
   int split = kWhole;                       ///< calls may want some coordinates only of axes up to this one
   std::uint64_t granularity = 1;            ///< elements of one coordinate of the split axis
   std::vector<std::int64_t> inner_strides;  ///< each stride of an operand along the innermost axis, in elements
@@ -53,14 +53,14 @@ struct CopyLayout {
   Tables tables;
 
   [[nodiscard]] std::uint64_t output_bytes() const {
-    return axes[0].extent * axes[0].inner * static_cast<std::uint64_t>(element_bytes);
+    return axes[0].extent * axes[0].below * static_cast<std::uint64_t>(element_bytes);
   }
   [[nodiscard]] std::uint64_t row_bytes() const {
-    return axes[inner].extent * static_cast<std::uint64_t>(element_bytes);
+    return axes[innermost].extent * static_cast<std::uint64_t>(element_bytes);
   }
-  [[nodiscard]] bool rows_may_be_split() const { return split == static_cast<int>(inner); }
+  [[nodiscard]] bool rows_may_be_split() const { return split == static_cast<int>(innermost); }
   /// Whether a call may want only some of its coordinates. Rows by table treat every call as if it did.
-  [[nodiscard]] bool is_clipped(std::size_t a) const { return a == inner || static_cast<int>(a) <= split; }
+  [[nodiscard]] bool is_clipped(std::size_t a) const { return a == innermost || static_cast<int>(a) <= split; }
   [[nodiscard]] bool advances(std::size_t a) const { return plan.axes[a].advance != 0; }
   /// The run of an axis that has one and is walked whole, else null.
   [[nodiscard]] const plan::Run* only_run(std::size_t a) const;

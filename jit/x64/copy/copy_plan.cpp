@@ -1,7 +1,9 @@
 #include "jit/x64/copy/copy_plan.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "engine/plan/axis_runs.h"
-#include "jit/x64/copy/copy_frame.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -12,22 +14,25 @@ constexpr std::size_t kMaxClasses = 4;
 /// A body of an outer axis that is not longer is copied from the output: it stays in the first-level cache.
 constexpr std::uint64_t kMaxReplicatedBody = 4096;
 
-/// By RunKind: whether the axis has such runs.
-std::vector<bool> kinds_of(const CopyLayout& layout, std::size_t a) {
-  std::vector<bool> kinds(kNames + layout.inner_strides.size());
+/// What runs of the axis do, in the order of their words.
+std::vector<RunKind> kinds_of(const CopyLayout& layout, std::size_t a) {
+  std::vector<RunKind> all{kFills, kMoves}, kinds;
+  for (std::size_t c = 0; c < layout.inner_strides.size(); ++c) all.push_back(chooses(c));
+  std::vector<bool> has(all.size());
   plan::for_each_run(layout.plan.axes[a], [&](const plan::Run& run) {
-    if (run.source == plan::kFill) kinds[kFills] = true;
-    else if (run.source == plan::kAny) kinds[kMoves] = true;
-    else kinds[kNames + layout.class_of(static_cast<std::size_t>(run.source))] = true;
+    if (run.source == plan::kFill) has[kFills.word()] = true;
+    else if (run.source == plan::kAny) has[kMoves.word()] = true;
+    else has[chooses(layout.class_of(static_cast<std::size_t>(run.source))).word()] = true;
   });
+  std::copy_if(all.begin(), all.end(), std::back_inserter(kinds), [&](RunKind kind) { return has[kind.word()]; });
   return kinds;
 }
 
-/// What is known of the operand after a run of this kind has chosen it.
-ReadOperand named(const CopyFacts& facts, std::size_t kind) {
+/// What is known of the operand after a run has chosen one whose inner stride is of this class.
+ReadOperand chosen(const CopyFacts& facts, std::size_t stride_class) {
   const std::vector<std::int64_t>& strides = facts.layout.inner_strides;
   if (facts.target.form == RowForm::table || strides.size() > kMaxClasses) return {true, std::nullopt};
-  return {true, strides[kind - kNames]};
+  return {true, strides[stride_class]};
 }
 
 std::string_view why_not_replicated(const CopyLayout& layout, std::size_t a) {
@@ -36,7 +41,7 @@ std::string_view why_not_replicated(const CopyLayout& layout, std::size_t a) {
   if (layout.advances(a)) return "its body advances";
   if (layout.is_clipped(a)) return "calls may ask for some of its coordinates only";
   if (!axis.is_dense) return "the output has gaps";
-  if (axis.body * axis.inner > kMaxReplicatedBody / static_cast<std::uint64_t>(layout.element_bytes))
+  if (axis.body * axis.below > kMaxReplicatedBody / static_cast<std::uint64_t>(layout.element_bytes))
     return "a body is longer than 4096 bytes";
   return {};
 }
@@ -46,14 +51,15 @@ std::string_view why_not_replicated(const CopyLayout& layout, std::size_t a) {
 CopyPlan::CopyPlan(const CopyFacts& facts) {
   const plan::Plan& plan = facts.layout.plan;
   ReadOperand operand{plan.operands.size() <= 1, {}};
-  if (operand.is_known) operand.inner_stride = plan.operands.empty() ? 0 : plan.operands[0].strides[facts.layout.inner];
+  if (operand.is_known)
+    operand.inner_stride = plan.operands.empty() ? 0 : plan.operands[0].strides[facts.layout.innermost];
   outermost = axis(facts, 0, operand);
 }
 
 AxisPlan CopyPlan::axis(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
   const CopyLayout& layout = facts.layout;
   AxisPlan made{a, operand};
-  if (a == layout.inner) {
+  if (a == layout.innermost) {
     made.row = plan_row(facts, operand);
     if (layout.advances(a)) made.bodies = plan_bodies(facts, operand);
     has_vectors = has_vectors || made.bodies.shuffled;
@@ -69,30 +75,33 @@ AxisPlan CopyPlan::axis(const CopyFacts& facts, std::size_t a, ReadOperand opera
       made.cases.push_back(run_case(facts, a, only->source == plan::kFill ? kFills : kMoves, operand));
     return made;
   }
-  const std::vector<bool> kinds = kinds_of(layout, a);
-  bool has_moves = false;
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    if (!kinds[kind]) continue;
-    // A known operand stays; classes that are not told apart share a case.
-    if (operand.is_known && kind != kFills) has_moves = true;
-    else if (kind > kNames && !named(facts, kind).inner_stride && !made.cases.empty() &&
-             made.cases.back().kind >= kNames)
-      continue;
-    else made.cases.push_back(run_case(facts, a, kind, kind >= kNames ? named(facts, kind) : operand));
+  using Action = RunKind::Action;
+  for (const RunKind kind : kinds_of(layout, a)) {
+    const RunKind::Action last = made.cases.empty() ? Action::fill : made.cases.back().kind.action;
+    if (kind.action == Action::fill) {
+      made.cases.push_back(run_case(facts, a, kind, operand));
+    } else if (operand.is_known) {  // it stays: all runs that do not fill are one case
+      if (last == Action::fill) made.cases.push_back(run_case(facts, a, kMoves, operand));
+    } else if (kind.action == Action::move) {
+      made.cases.push_back(run_case(facts, a, kind, operand));
+    } else {
+      // Classes that are not told apart share a case.
+      const ReadOperand read = chosen(facts, kind.stride_class);
+      if (read.inner_stride || last != Action::choose) made.cases.push_back(run_case(facts, a, kind, read));
+    }
   }
-  if (has_moves) made.cases.push_back(run_case(facts, a, kMoves, operand));
   return made;
 }
 
-RunCase CopyPlan::run_case(const CopyFacts& facts, std::size_t a, std::uint64_t kind, ReadOperand operand) {
+RunCase CopyPlan::run_case(const CopyFacts& facts, std::size_t a, RunKind kind, ReadOperand operand) {
   RunCase made{kind, operand};
-  if (kind == kFills) return made;
-  if (a + 1 == facts.layout.inner) {
+  if (kind.action == RunKind::Action::fill) return made;
+  if (a + 1 == facts.layout.innermost) {
     made.blocks = plan_row_blocks(facts, a, operand);
     has_vectors = has_vectors || made.blocks->shuffled;
     if (made.blocks->are_all()) return made;
   }
-  made.coordinate = std::make_unique<AxisPlan>(axis(facts, a + 1, operand));
+  made.below = std::make_unique<AxisPlan>(axis(facts, a + 1, operand));
   return made;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "jit/x64/copy/copy_frame.h"
 #include "jit/x64/copy/row_blocks.h"
 #include "jit/x64/copy/row_plan.h"
 #include "jit/x64/strategy_notes.h"
@@ -18,10 +19,10 @@ struct AxisPlan;
 
 /// Runs of an axis that are treated alike, and what is below them.
 struct RunCase {
-  std::uint64_t kind;                      ///< RunRecord::kind of such runs
-  ReadOperand operand{};                   ///< once such a run has chosen
-  std::optional<RowBlocks> blocks{};       ///< of the axis around the rows
-  std::unique_ptr<AxisPlan> coordinate{};  ///< each coordinate, but those that blocks make; null where that is none
+  RunKind kind;
+  ReadOperand operand{};              ///< once such a run has chosen
+  std::optional<RowBlocks> blocks{};  ///< of the axis around the rows
+  std::unique_ptr<AxisPlan> below{};  ///< the next axis, in each coordinate that blocks do not make; null where all do
 };
 
 /// An axis, given what the outer axes have decided about the operand.
@@ -46,7 +47,7 @@ struct CopyPlan {
 
  private:
   AxisPlan axis(const CopyFacts& facts, std::size_t a, ReadOperand operand);
-  RunCase run_case(const CopyFacts& facts, std::size_t a, std::uint64_t kind, ReadOperand operand);
+  RunCase run_case(const CopyFacts& facts, std::size_t a, RunKind kind, ReadOperand operand);
 };
 
 /// The plan in words.

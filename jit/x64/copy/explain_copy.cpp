@@ -93,7 +93,7 @@ void Explainer::axis(const AxisPlan& plan) {
       if (one.blocks->shuffled) shuffled(plan.axis, "rows", *one.blocks->shuffled);
       else notes_.decline(plan.axis, "rows" + std::string(kTogether), one.blocks->why_not_shuffled);
     }
-    if (one.coordinate) axis(*one.coordinate);
+    if (one.below) axis(*one.below);
   }
 }
 
@@ -132,7 +132,7 @@ void Explainer::shuffled(std::size_t a, std::string_view what, const ShuffledRow
 }
 
 void Explainer::row(const RowPlan& row, ReadOperand operand) {
-  const std::size_t a = layout_.inner;
+  const std::size_t a = layout_.innermost;
   const plan::Axis& axis = layout_.plan.axes[a];
   constexpr std::string_view kStraight = "code of its own for each run";
   choose(a, kStraight, row.why_not_straight, std::string(kStraight));
@@ -151,7 +151,7 @@ void Explainer::row(const RowPlan& row, ReadOperand operand) {
 
 void Explainer::body(const RowPlan& row, ReadOperand operand) {
   using Body = RowPlan::Body;
-  const std::size_t a = layout_.inner;
+  const std::size_t a = layout_.innermost;
   const plan::Axis& axis = layout_.plan.axes[a];
   if (row.body == Body::from_registers)
     return notes_.take(a, "the body read once and written " + std::to_string(axis.repeat) + " times from registers");
@@ -164,8 +164,8 @@ void Explainer::body(const RowPlan& row, ReadOperand operand) {
 
 /// How the body of a row is replicated where it has no non-temporal stores.
 std::string Explainer::replicated() const {
-  const std::uint64_t period = layout_.axes[layout_.inner].body * static_cast<std::uint64_t>(layout_.element_bytes);
-  const std::uint64_t times = layout_.plan.axes[layout_.inner].repeat;
+  const std::uint64_t period = layout_.axes[layout_.innermost].body * static_cast<std::uint64_t>(layout_.element_bytes);
+  const std::uint64_t times = layout_.plan.axes[layout_.innermost].repeat;
   const ReplicateOrder order = order_.replicate(period, times);
   const std::string copied = "the body copied " + std::to_string(times) + " times, ";
   if (order.part > 0) return copied + "each part of " + bytes_text(order.part) + " everywhere before the next";
@@ -185,15 +185,15 @@ void Explainer::runs(const std::vector<plan::Run>& runs, ReadOperand operand) {
     }
   };
   for (const plan::Run& run : runs)
-    notes_.take(layout_.inner, std::to_string(run.count) + (run.count == 1 ? " element " : " elements ") +
-                                   words(run_move(layout_, run, operand)));
+    notes_.take(layout_.innermost, std::to_string(run.count) + (run.count == 1 ? " element " : " elements ") +
+                                       words(run_move(layout_, run, operand)));
 }
 
 }  // namespace
 
 void explain(const CopyFacts& facts, const CopyPlan& plan, StrategyNotes& notes) {
   Explainer explainer(facts, notes);
-  if (facts.layout.is_collapsed) notes.take(facts.layout.inner, "rows of several axes behind each other, as one");
+  if (facts.layout.is_collapsed) notes.take(facts.layout.innermost, "rows of several axes behind each other, as one");
   explainer.registers(facts.target.isa);
   explainer.long_copies();
   explainer.axis(plan.outermost);

@@ -61,7 +61,7 @@ void FrameAccess::operand_address(std::size_t number, const Xbyak::Reg64& to) {
   const plan::Operand& read = layout_.plan.operands[number];
   code_.mov(to, inputs());
   code_.mov(to, code_.ptr[to + read.input * sizeof(std::byte*)]);
-  for (std::size_t outer = 0; outer < layout_.inner; ++outer) {
+  for (std::size_t outer = 0; outer < layout_.innermost; ++outer) {
     if (read.strides[outer] == 0) continue;
     code_.mov(rax, position(outer));
     moves_.multiply(rax, read.strides[outer] * layout_.element_bytes, rcx);

@@ -15,7 +15,7 @@ constexpr std::uint64_t kNearOutput = 32u << 10;
 
 std::uint64_t longest_copy_of(const CopyLayout& layout) {
   std::uint64_t longest = 0;
-  plan::for_each_run(layout.plan.axes[layout.inner], [&](const plan::Run& run) {
+  plan::for_each_run(layout.plan.axes[layout.innermost], [&](const plan::Run& run) {
     if (run.source != plan::kFill && run.step == 1) longest = std::max(longest, run.count);
   });
   return longest * static_cast<std::uint64_t>(layout.element_bytes);

@@ -42,7 +42,7 @@ bool is_one_run(const plan::Axis& axis) {
 /// "" where rows are columns of the input: neighbours in a row lie further apart than rows do.
 std::string_view why_not_transposed(const CopyLayout& layout, std::size_t a, ReadOperand operand) {
   if (layout.plan.operands.size() != 1 || !operand.is_known) return "they do not all read one operand";
-  const plan::Axis &outer = layout.plan.axes[a], &row = layout.plan.axes[layout.inner];
+  const plan::Axis &outer = layout.plan.axes[a], &row = layout.plan.axes[layout.innermost];
   if (!is_one_run(outer)) return "they are more than one run";
   if (!is_one_run(row)) return "they have several runs";
   if (layout.rows_may_be_split()) return "calls may ask for a part of a row only";
@@ -59,7 +59,7 @@ std::string_view why_not_transposed(const CopyLayout& layout, std::size_t a, Rea
 
 TransposedRows plan_transposed(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
   const CopyLayout& layout = facts.layout;
-  const plan::Run &outer = layout.plan.axes[a].head[0], &row = layout.plan.axes[layout.inner].head[0];
+  const plan::Run &outer = layout.plan.axes[a].head[0], &row = layout.plan.axes[layout.innermost].head[0];
   const auto size = static_cast<std::uint64_t>(layout.element_bytes);
   TransposedRows made;
   made.row_step = outer.step * layout.plan.operands[0].strides[a] * layout.element_bytes;
@@ -69,7 +69,7 @@ TransposedRows plan_transposed(const CopyFacts& facts, std::size_t a, ReadOperan
   std::string_view& why_not = made.why_not_in_registers;
   if (size == 1 && !facts.order.has_avx512) why_not = "their elements need more registers than avx2 has";
   else if (made.row_step != layout.element_bytes) why_not = "they do not lie side by side in the input";
-  else if (layout.axes[layout.inner].stride != layout.element_bytes) why_not = "the output has gaps";
+  else if (layout.axes[layout.innermost].stride != layout.element_bytes) why_not = "the output has gaps";
   else if (outer.count < made.rows || row.count < made.columns) why_not = "they are few";
   else if (std::abs(step) >= kFar / static_cast<std::int64_t>(made.columns) ||
            layout.axes[a].stride >= kFar / static_cast<std::int64_t>(made.rows))
@@ -93,7 +93,7 @@ RowSource row_source(const CopyLayout& layout, ReadOperand operand, const plan::
       }
       const int number = operand.is_known ? 0 : std::max(run.source, 0);
       const plan::Operand& read = layout.plan.operands[static_cast<std::size_t>(number)];
-      const std::int64_t stride = read.strides[layout.inner], offset = operand.is_known ? 0 : read.offset;
+      const std::int64_t stride = read.strides[layout.innermost], offset = operand.is_known ? 0 : read.offset;
       row.segments.push_back({number, (offset + run.begin * stride) * size, run.step * stride * size, bytes});
     }
   };
@@ -106,11 +106,11 @@ RowSource row_source(const CopyLayout& layout, ReadOperand operand, const plan::
 /// "" unless a quick check shows that rows are not made of vectors.
 std::string_view why_not_shuffled(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
   const CopyLayout& layout = facts.layout;
-  const plan::Axis& row = layout.plan.axes[layout.inner];
+  const plan::Axis& row = layout.plan.axes[layout.innermost];
   const std::vector<plan::Operand>& operands = layout.plan.operands;
   if (facts.target.form == RowForm::table) return "the code would be longer than a kernel may be";
   if (operands.empty()) return "nothing is read";
-  if (!layout.axes[layout.inner].is_dense) return "the output has gaps";
+  if (!layout.axes[layout.innermost].is_dense) return "the output has gaps";
   if (layout.axes[a].stride >= kMaxStride) return "they lie too far apart in the output";
   if (layout.rows_may_be_split()) return "calls may ask for a part of a row only";
   if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
@@ -123,7 +123,7 @@ std::string_view why_not_shuffled(const CopyFacts& facts, std::size_t a, ReadOpe
     return "they have more than 256 runs";
   if (!operand.is_known) return {};
   for (const plan::Operand& read : operands)
-    if (read.strides[a] != operands[0].strides[a] || read.strides[layout.inner] != *operand.inner_stride)
+    if (read.strides[a] != operands[0].strides[a] || read.strides[layout.innermost] != *operand.inner_stride)
       return "an axis outside chooses among operands of several strides";
   return {};
 }
@@ -196,7 +196,7 @@ std::string_view plan_shuffled(const CopyFacts& facts, std::size_t a, ReadOperan
   plan::for_each_run(layout.plan.axes[a], [&](const plan::Run& run) {
     if (run.source != plan::kFill && run.count > longest.count) longest = run;
   });
-  RowSource source = row_source(layout, operand, layout.plan.axes[layout.inner]);
+  RowSource source = row_source(layout, operand, layout.plan.axes[layout.innermost]);
   // A known operand is any of those that are alike.
   const std::size_t streams = operand.is_known ? 1 : layout.plan.operands.size();
   rows.stride = layout.axes[a].stride;
@@ -218,8 +218,8 @@ std::string_view plan_shuffled(const CopyFacts& facts, std::size_t a, ReadOperan
 /// The same for the bodies of a row that advances.
 std::string_view plan_shuffled_bodies(const CopyFacts& facts, ReadOperand operand, ShuffledRows& rows) {
   const CopyLayout& layout = facts.layout;
-  const AxisLayout& inner = layout.axes[layout.inner];
-  const plan::Axis& axis = layout.plan.axes[layout.inner];
+  const AxisLayout& inner = layout.axes[layout.innermost];
+  const plan::Axis& axis = layout.plan.axes[layout.innermost];
   if (facts.target.form == RowForm::table) return "the code would be longer than a kernel may be";
   if (!inner.is_dense) return "the output has gaps";
   if (!operand.is_known) return "they read several operands";
@@ -262,7 +262,7 @@ RowBlocks plan_bodies(const CopyFacts& facts, ReadOperand operand) {
 std::optional<ShuffledRows> plan_lone_row(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
   const CopyLayout& layout = facts.layout;
   const plan::Run& run = *layout.only_run(a);
-  if (a + 1 != layout.inner || run.source == plan::kFill || run.count != 1 || !operand.is_known ||
+  if (a + 1 != layout.innermost || run.source == plan::kFill || run.count != 1 || !operand.is_known ||
       layout.plan.operands.size() != 1)
     return std::nullopt;
   ShuffledRows rows;

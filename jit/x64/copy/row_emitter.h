@@ -12,7 +12,7 @@ namespace dmlrun::jit::x64 {
 class RowEmitter : Emitter {
  public:
   /// `plan`: of the innermost axis.
-  RowEmitter(CopyEmission& e, const AxisPlan& plan) : Emitter(e), plan_(plan), inner_(e.layout.inner) {}
+  RowEmitter(CopyEmission& e, const AxisPlan& plan) : Emitter(e), plan_(plan), inner_(e.layout.innermost) {}
   void emit();
 
  private:

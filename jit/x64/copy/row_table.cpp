@@ -31,7 +31,7 @@ void RowEmitter::table_run(ReadOperand operand) {
   Label move, done;
   const AxisLayout& inner = layout_.axes[inner_];
   code_.mov(r8, rdi);
-  code_.cmp(code_.qword[rdx + offsetof(RunRecord, kind)], static_cast<std::uint32_t>(kFills));
+  code_.cmp(code_.qword[rdx + offsetof(RunRecord, kind)], kFills.word());
   code_.jne(move, kNear);
   if (inner.stride == layout_.element_bytes) {
     code_.imul(rcx, rcx, static_cast<int>(layout_.element_bytes));

@@ -40,7 +40,7 @@ void begin_section(CopyEmission& e, std::size_t a, const RunTableBody& body, Lab
 void clip(CopyEmission& e, std::size_t a, Label& next_run, Label& next_section) {
   Assembler& code = e.code;
   code.mov(rax, e.frame.slot(a, &AxisFrame::coordinate));
-  code.mov(r9, e.frame.slot(a, a == e.layout.inner ? &AxisFrame::limit : &AxisFrame::high));
+  code.mov(r9, e.frame.slot(a, a == e.layout.innermost ? &AxisFrame::limit : &AxisFrame::high));
   code.cmp(rax, r9);
   code.jae(next_section, kNear);
   code.add(rcx, rax);

@@ -25,9 +25,9 @@ void TransposeEmitter::emit() {
 /// As many times `rows` rows as r13 holds: columns in groups, those that are left one by one.
 void TransposeEmitter::blocks(std::uint64_t rows, std::uint64_t group) {
   Label blocks, rest;
-  const plan::Run& row = layout_.plan.axes[layout_.inner].head[0];
-  const std::int64_t output_step = layout_.axes[layout_.inner - 1].stride;
-  const std::int64_t stride = layout_.plan.operands[0].strides[layout_.inner] * layout_.element_bytes;
+  const plan::Run& row = layout_.plan.axes[layout_.innermost].head[0];
+  const std::int64_t output_step = layout_.axes[layout_.innermost - 1].stride;
+  const std::int64_t stride = layout_.plan.operands[0].strides[layout_.innermost] * layout_.element_bytes;
   const std::int64_t step = row.step * stride, count = static_cast<std::int64_t>(rows);
   const auto columns = [&](std::uint64_t times, std::uint64_t width, const auto& move) {
     if (times == 0) return;
@@ -36,7 +36,7 @@ void TransposeEmitter::blocks(std::uint64_t rows, std::uint64_t group) {
     code_.L(again);
     move();
     moves_.add(r9, step * static_cast<std::int64_t>(width), r10);
-    moves_.add(r8, layout_.axes[layout_.inner].stride * static_cast<std::int64_t>(width), r10);
+    moves_.add(r8, layout_.axes[layout_.innermost].stride * static_cast<std::int64_t>(width), r10);
     code_.dec(rcx);
     code_.jnz(again, kNear);
   };
