@@ -77,7 +77,9 @@ void RowEmitter::gather_alike(const Runs& runs) {
 }
 
 /// To rdx and on. rsi is at the next entry of the list: an input's place, offset and length, and what each coordinate
-/// of an outer axis adds. r15 points at the inputs.
+/// of an outer axis adds. r15 points at the inputs. Times relative to the table of runs (Intel guest): 40 inputs
+/// of 3 to 19 bytes 0.60, 80 to 119 bytes 0.54, 900 to 1099 bytes 0.87; 200 of 8 to 23 bytes 0.59, 1400 to 1599 bytes
+/// 0.96; 100 rows of 30, 50 to 79 bytes 0.61; 20 rows of 30, 400 to 599 bytes 1.04.
 void RowEmitter::gather_list(const Runs& runs) {
   constexpr std::size_t kEntry = 3;
   const std::int64_t size = layout_.element_bytes;
