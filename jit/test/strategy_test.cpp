@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "cli/report/disassembly.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
@@ -160,6 +161,51 @@ TEST_CASE("the words about long copies say what is done, and from where on the o
             .find("non-temporal stores in runs that write 16777216 bytes or more") != std::string::npos);
   CHECK(said(kRows, x64::Isa::avx2, "safe", "axis 0").find("not non-temporal stores: the tuning never does") !=
         std::string::npos);
+}
+
+/// Whether anything that is taken has these words.
+bool takes(const KernelDescription& kernel, std::string_view words) {
+  return std::any_of(kernel.strategy.begin(), kernel.strategy.end(),
+                     [&](const Choice& choice) { return choice.taken.find(words) != std::string::npos; });
+}
+
+TEST_CASE("non-temporal stores and rep movsb are said exactly where code has them", "[strategy]") {
+  if (!cli::can_disassemble()) return;
+  constexpr std::uint64_t kOutput = 64'000'000;
+  std::vector<std::string> texts;
+  // Rows one by one, as they are far apart, and rows of blocks: short enough not to go by table, whose code is for any
+  // run.
+  for (const std::uint64_t row : {500u, 512u, 513u, 2000u, 4095u, 4096u, 16384u, 30000u}) {
+    const std::string n = std::to_string(row), rows = std::to_string(kOutput / row);
+    texts.push_back("output x1 strides " + n + ",1 span " + std::to_string(kOutput / row * row) + "; axes [" + rows +
+                    "@0] [" + n + "@0]; %0 = input 0 x1 offset 0 strides 2000000,1 span " +
+                    std::to_string((kOutput / row - 1) * 2'000'000 + row));
+  }
+  for (const std::uint64_t block : {64u, 96u, 200u, 384u, 1000u, 2048u, 4096u}) {
+    const std::uint64_t times = 8192 / block, rows = kOutput / (block * times);
+    const std::string n = std::to_string(block), row = std::to_string(block * times);
+    texts.push_back("output x1 strides " + row + ",1 span " + std::to_string(block * times * rows) + "; axes [" +
+                    std::to_string(rows) + "@0] [(" + n + "@0)x" + std::to_string(times) +
+                    "]; %0 = input 0 x1 offset 0 strides " + n + ",1 span " + std::to_string(block * rows));
+  }
+  for (const std::string& text : texts)
+    for (const x64::Tuning& tuning : x64::measured_tunings())
+      for (const x64::Isa isa : kAllIsas) {
+        const Generated made(*plan::parse(text), isa, tuning);
+        const std::string code = cli::disassemble(made.description());
+        INFO(tuning.name << ", " << x64::name(isa) << ": " << text);
+        CHECK(takes(made.description(), "non-temporal stores") == (code.find("vmovnt") != std::string::npos));
+        CHECK(takes(made.description(), "rep movsb") == (code.find("rep movsb") != std::string::npos));
+      }
+}
+
+TEST_CASE("of elements that are not contiguous no long copies are told", "[strategy]") {
+  constexpr const char* kSecond =
+      "output x1 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 x1 offset 0 strides 2 span 59999999";
+  CHECK(said(kSecond, x64::Isa::avx2, "zen4", "long copies").empty());
+  constexpr const char* kBackwards =
+      "output x1 strides 1 span 3000; axes [3000@2999-]; %0 = input 0 x1 offset 2999 strides -1 span 3000";
+  CHECK(!said(kBackwards, x64::Isa::avx2, "zen4", "long copies").empty());
 }
 
 TEST_CASE("rows of a large output do not descend, and the bound is told", "[strategy]") {

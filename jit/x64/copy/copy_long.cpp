@@ -13,8 +13,6 @@ using Xbyak::Label;
 namespace {
 
 constexpr std::uint32_t kLineBytes = 64;
-/// The smallest non-temporal copy or fill: at both ends, lines are written in part.
-constexpr std::uint32_t kMinNonTemporal = 4096;
 /// Vectors per iteration of a loop.
 constexpr int kUnroll = 4;
 
@@ -34,11 +32,11 @@ void CopyPrimitives::prefetch_written(const Xbyak::RegExp& to, std::uint64_t byt
 }
 
 void CopyPrimitives::copy_any(std::uint64_t longest) {
-  const Tuning& tuning = order_.tuning;
+  const LongCopy ways = order_.long_copy(longest);
   Label done;
-  if (order_.non_temporal_copy > 0 && longest >= kMinNonTemporal) copy_non_temporal(done);
-  if (tuning.string_bytes > 0 && longest >= tuning.string_bytes) copy_by_string(done);
-  if (tuning.alias_4k_bytes > 0 && longest >= MemoryOrder::kMinDescending) copy_descending(done);
+  if (ways.non_temporal > 0) copy_non_temporal(ways.non_temporal, done);
+  if (ways.string > 0) copy_by_string(ways.string, done);
+  if (ways.descending > 0) copy_descending(ways.descending, done);
   copy_vectors();
   code_.L(done);
 }
@@ -57,11 +55,11 @@ void CopyPrimitives::begin_aligned() {
   align_output();
 }
 
-void CopyPrimitives::copy_non_temporal(Label& done) {
+void CopyPrimitives::copy_non_temporal(std::uint64_t from, Label& done) {
   Label otherwise, loop, rest, last;
   const int width = static_cast<int>(width_), turn = kUnroll * width;
-  unless_non_temporal(order_.non_temporal_copy, otherwise);
-  code_.cmp(rcx, kMinNonTemporal);
+  unless_non_temporal(from, otherwise);
+  code_.cmp(rcx, MemoryOrder::kMinNonTemporal);
   code_.jb(otherwise, kNear);
   begin_aligned();
   if (order_.tuning.non_temporal_pages > 1) four_pages(rcx, 1, 0, order_.tuning.prefetch_read > 0);
@@ -121,9 +119,9 @@ void CopyPrimitives::four_pages(const Xbyak::Reg64& end, std::uint64_t streams, 
 }
 
 /// rep movsb copies upwards by whole lines of the output.
-void CopyPrimitives::copy_by_string(Label& done) {
+void CopyPrimitives::copy_by_string(std::uint64_t from, Label& done) {
   Label otherwise;
-  code_.cmp(rcx, static_cast<std::uint32_t>(order_.tuning.string_bytes));
+  code_.cmp(rcx, static_cast<std::uint32_t>(from));
   code_.jb(otherwise, kNear);
   if (order_.tuning.string_hazard > 0) test_alias_4k(order_.tuning.string_hazard, nullptr, &otherwise);
   for (std::uint32_t at = 0; at < kLineBytes; at += width_) {
@@ -162,13 +160,13 @@ void CopyPrimitives::test_alias_4k(std::uint32_t distance, Label* not_aliased, L
 }
 
 /// From the last vector to the first: no load waits for what was just stored at its address modulo 4096.
-void CopyPrimitives::copy_descending(Label& done) {
+void CopyPrimitives::copy_descending(std::uint32_t distance, Label& done) {
   Label otherwise, loop, rest, one, first;
   const int width = static_cast<int>(width_), turn = kUnroll * width;
   code_.lea(eax, code_.ptr[rcx - MemoryOrder::kMinDescending]);
   code_.cmp(eax, MemoryOrder::kMaxDescending - MemoryOrder::kMinDescending);
   code_.ja(otherwise, kNear);
-  test_alias_4k(order_.tuning.alias_4k_bytes, &otherwise, nullptr);
+  test_alias_4k(distance, &otherwise, nullptr);
   load(width_, 0, code_.ptr[r9 + rcx - width]);
   store(width_, 0, code_.ptr[r8 + rcx - width]);
   // What is left ends, in the output, on a multiple of a vector: at least 512 less a vector.
@@ -204,7 +202,7 @@ void CopyPrimitives::fill_non_temporal(int number, Label& done) {
   Label otherwise, loop;
   const int width = static_cast<int>(width_), turn = kUnroll * width;
   unless_non_temporal(order_.non_temporal_fill, otherwise);
-  code_.cmp(rcx, kMinNonTemporal);
+  code_.cmp(rcx, MemoryOrder::kMinNonTemporal);
   code_.jb(otherwise, kNear);
   // The register repeats elements: what is aligned for vectors is not aligned for them.
   code_.test(r8d, size_ - 1);

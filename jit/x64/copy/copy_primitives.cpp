@@ -13,9 +13,7 @@ using Xbyak::Xmm;
 
 namespace {
 
-/// Longer copies of a known length are loops.
-constexpr std::uint64_t kInlineBytes = 512;
-/// The same for elements one by one.
+/// Longer lengths of elements one by one are loops.
 constexpr std::uint64_t kInlineElements = 8;
 /// Registers for values on their way.
 constexpr std::uint64_t kBatch = 8;
@@ -123,7 +121,7 @@ void CopyPrimitives::store_part(std::uint32_t width, int number, const Address& 
 }
 
 void CopyPrimitives::copy(MemRef to, MemRef from, std::uint64_t bytes) {
-  if (bytes > kInlineBytes) {
+  if (bytes > MemoryOrder::kMaxInline) {
     point(r8, to);
     point(r9, from);
     code_.mov(rcx, bytes);
@@ -142,7 +140,7 @@ void CopyPrimitives::copy(MemRef to, MemRef from, std::uint64_t bytes) {
 }
 
 void CopyPrimitives::store_repeated(MemRef to, std::uint64_t bytes, int number) {
-  if (bytes > kInlineBytes) {
+  if (bytes > MemoryOrder::kMaxInline) {
     point(r8, to);
     code_.mov(rcx, bytes);
     return store_any(number);
@@ -185,7 +183,7 @@ void CopyPrimitives::store_reversed(std::uint32_t width, int number, const Addre
 }
 
 void CopyPrimitives::reverse(MemRef to, MemRef from, std::uint64_t bytes) {
-  if (bytes > kInlineBytes) {
+  if (bytes > MemoryOrder::kMaxInline) {
     point(r8, to);
     point(r9, from);
     code_.mov(rcx, bytes);

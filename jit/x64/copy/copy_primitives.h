@@ -90,9 +90,9 @@ class CopyPrimitives {
   void copy_vectors();
   void align_output();
   void begin_aligned();
-  void copy_non_temporal(Xbyak::Label& done);
-  void copy_by_string(Xbyak::Label& done);
-  void copy_descending(Xbyak::Label& done);
+  void copy_non_temporal(std::uint64_t from, Xbyak::Label& done);
+  void copy_by_string(std::uint64_t from, Xbyak::Label& done);
+  void copy_descending(std::uint32_t distance, Xbyak::Label& done);
   void fill_non_temporal(int number, Xbyak::Label& done);
   void test_alias_4k(std::uint32_t distance, Xbyak::Label* not_aliased, Xbyak::Label* aliased);
 

@@ -1,4 +1,5 @@
 // A copy plan in words.
+#include <algorithm>
 #include <string>
 
 #include "jit/x64/copy/copy_plan.h"
@@ -11,12 +12,17 @@ constexpr std::string_view kTogether = " put together as vectors, from loads and
 
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
 
+std::string non_temporal_text(std::uint64_t least) {
+  return "non-temporal stores in runs that write " + bytes_text(least) + " or more";
+}
+
 class Explainer {
  public:
   Explainer(const CopyFacts& facts, StrategyNotes& notes)
       : layout_(facts.layout), order_(facts.order), tuning_(facts.target.tuning), notes_(notes) {}
   void registers(Isa isa);
-  void long_copies();
+  void long_copies(std::uint64_t longest);
+  [[nodiscard]] std::uint64_t longest_copy(const AxisPlan& plan) const;
   void axis(const AxisPlan& plan);
 
  private:
@@ -27,6 +33,10 @@ class Explainer {
   void body(const RowPlan& row, ReadOperand operand);
   void runs(const std::vector<plan::Run>& runs, ReadOperand operand);
   void choose(std::size_t a, std::string_view what, std::string_view why_not, const std::string& taken);
+  [[nodiscard]] ReplicateOrder replicate_order() const;
+  [[nodiscard]] std::uint64_t body_bytes() const {
+    return layout_.axes[layout_.innermost].body * static_cast<std::uint64_t>(layout_.element_bytes);
+  }
   [[nodiscard]] std::string replicated() const;
 
   const CopyLayout& layout_;
@@ -42,29 +52,60 @@ void Explainer::registers(Isa isa) {
   else notes_.decline("registers", "64 bytes", isa < Isa::avx512 ? "they need avx512" : tuning + "32");
 }
 
-void Explainer::long_copies() {
-  if (order_.longest_copy < MemoryOrder::kMinDescending) return;
+/// Of those that may be made other than by moves in a row; 0: there is none.
+std::uint64_t Explainer::longest_copy(const AxisPlan& plan) const {
+  std::uint64_t longest = 0;
+  for (const RunCase& one : plan.cases)
+    if (one.below) longest = std::max(longest, longest_copy(*one.below));
+  if (!plan.row) return longest;
+  if (plan.row->kind != RowPlan::Kind::straight) return order_.longest_copy;
+  using Body = RowPlan::Body;
+  const plan::Axis& axis = layout_.plan.axes[layout_.innermost];
+  const auto add = [&](const std::vector<plan::Run>& runs) {
+    for (const plan::Run& run : runs) {
+      const std::uint64_t bytes = run.count * static_cast<std::uint64_t>(layout_.element_bytes);
+      const bool is_copy = run_move(layout_, run, plan.operand) == RunMove::copy;
+      if (is_copy && bytes > MemoryOrder::kMaxInline) longest = std::max(longest, bytes);
+    }
+  };
+  add(axis.head), add(axis.tail);
+  if (plan.row->body == Body::from_input) {
+    const ReplicateOrder order = replicate_order();
+    const bool is_copied = order.is_string && (order.streams == 1 || axis.repeat % order.streams == 1);
+    if (order.part > 0 || is_copied) longest = std::max(longest, order.part > 0 ? order.part : body_bytes());
+  } else if (plan.row->body != Body::from_registers) {
+    add(axis.body);
+  }
+  return longest;
+}
+
+/// `longest`: how many bytes the longest may have.
+void Explainer::long_copies(std::uint64_t longest) {
+  if (longest < MemoryOrder::kMinDescending) return;
   constexpr std::string_view kLong = "long copies", kNonTemporal = "non-temporal stores", kString = "rep movsb",
                              kDown = "from the end to the beginning";
-  const std::string row = "tuning " + std::string(tuning_.name);
-  const auto from = [&](std::string_view what, std::uint64_t least, std::uint64_t found, const std::string& of_what,
-                        const std::string& taken) {
-    if (least > 0 && found >= least) notes_.take(kLong, taken);
-    else if (least == 0) notes_.decline(kLong, what, row + " never does");
-    else notes_.decline(kLong, what, row + " does from " + bytes_text(least) + " on; " + of_what + bytes_text(found));
+  const LongCopy ways = order_.long_copy(longest);
+  const std::string row = "tuning " + std::string(tuning_.name), longest_has = "the longest has " + bytes_text(longest);
+  const auto why_not = [&](std::uint64_t least, const std::string& found) {
+    return least == 0 ? row + " never does" : row + " does from " + bytes_text(least) + " on; " + found;
   };
-  from(kNonTemporal, tuning_.non_temporal_copy_bytes, order_.output_bytes, "the output has ",
-       std::string(kNonTemporal) + (tuning_.non_temporal_pages > 1 ? ", four pages at once," : "") +
-           " in runs that write " + bytes_text(tuning_.non_temporal_copy_bytes) + " or more");
-  from(kString, tuning_.string_bytes, order_.longest_copy, "the longest has ",
-       std::string(kString) + " from " + bytes_text(tuning_.string_bytes) + " on" +
-           (tuning_.string_hazard > 0
-                ? ", unless addresses differ by 1 to " + std::to_string(tuning_.string_hazard - 1) + " modulo 4096"
-                : ""));
-  if (tuning_.alias_4k_bytes > 0)
-    notes_.take(kLong, std::string(kDown) + " where addresses differ by less than " +
-                           std::to_string(tuning_.alias_4k_bytes) + " modulo 4096, up to " +
-                           bytes_text(MemoryOrder::kMaxDescending));
+  if (ways.non_temporal > 0)
+    notes_.take(kLong, std::string(kNonTemporal) + (tuning_.non_temporal_pages > 1 ? ", four pages at once," : "") +
+                           " in runs that write " + bytes_text(ways.non_temporal) + " or more");
+  else if (order_.non_temporal_copy > 0)
+    notes_.decline(kLong, kNonTemporal, "they take " + bytes_text(MemoryOrder::kMinNonTemporal) + "; " + longest_has);
+  else
+    notes_.decline(kLong, kNonTemporal,
+                   why_not(tuning_.non_temporal_copy_bytes, "the output has " + bytes_text(order_.output_bytes)));
+  if (ways.string > 0)
+    notes_.take(kLong, std::string(kString) + " from " + bytes_text(ways.string) + " on" +
+                           (tuning_.string_hazard > 0 ? ", unless addresses differ by 1 to " +
+                                                            std::to_string(tuning_.string_hazard - 1) + " modulo 4096"
+                                                      : ""));
+  else notes_.decline(kLong, kString, why_not(tuning_.string_bytes, longest_has));
+  if (ways.descending > 0)
+    notes_.take(kLong, std::string(kDown) + " where addresses differ by less than " + std::to_string(ways.descending) +
+                           " modulo 4096, up to " + bytes_text(MemoryOrder::kMaxDescending));
   else notes_.decline(kLong, kDown, row + " never does");
   notes_.take(kLong, "else vectors through the caches");
 }
@@ -121,8 +162,7 @@ void Explainer::transposed(std::size_t a, const TransposedRows& rows) {
 void Explainer::shuffled(std::size_t a, std::string_view what, const ShuffledRows& rows) {
   constexpr std::string_view kNonTemporal = "non-temporal stores", kDown = "from the last to the first";
   notes_.take(a, std::string(what) + std::string(kTogether) + ", " + std::to_string(rows.plan.rows) + " at once");
-  choose(a, kNonTemporal, rows.why_cached,
-         std::string(kNonTemporal) + " in runs that write " + bytes_text(tuning_.non_temporal_copy_bytes) + " or more");
+  choose(a, kNonTemporal, rows.why_cached, non_temporal_text(order_.non_temporal_copy));
   choose(a, kDown, rows.why_not_descending,
          std::string(kDown) + " where addresses differ by less than " + std::to_string(tuning_.alias_4k_bytes) +
              " modulo 4096");
@@ -153,8 +193,11 @@ void Explainer::body(const RowPlan& row, ReadOperand operand) {
   using Body = RowPlan::Body;
   const std::size_t a = layout_.innermost;
   const plan::Axis& axis = layout_.plan.axes[a];
-  if (row.body == Body::from_registers)
-    return notes_.take(a, "the body read once and written " + std::to_string(axis.repeat) + " times from registers");
+  if (row.body == Body::from_registers) {
+    const std::uint64_t least = order_.replicate_registers(body_bytes());
+    return notes_.take(a, "the body read once and written " + std::to_string(axis.repeat) + " times from registers" +
+                              (least > 0 ? ", by " + non_temporal_text(least) : ""));
+  }
   if (row.body == Body::from_input) return notes_.take(a, replicated());
   if (row.body == Body::from_output) notes_.take(a, "one body made, the others copied from it in the output");
   if (row.body == Body::each) notes_.take(a, "the body in a loop, each time from the input");
@@ -162,15 +205,19 @@ void Explainer::body(const RowPlan& row, ReadOperand operand) {
   runs(axis.body, operand);
 }
 
-/// How the body of a row is replicated where it has no non-temporal stores.
+ReplicateOrder Explainer::replicate_order() const {
+  return order_.replicate(body_bytes(), layout_.plan.axes[layout_.innermost].repeat);
+}
+
+/// How the body of a row is replicated.
 std::string Explainer::replicated() const {
-  const std::uint64_t period = layout_.axes[layout_.innermost].body * static_cast<std::uint64_t>(layout_.element_bytes);
-  const std::uint64_t times = layout_.plan.axes[layout_.innermost].repeat;
-  const ReplicateOrder order = order_.replicate(period, times);
-  const std::string copied = "the body copied " + std::to_string(times) + " times, ";
-  if (order.part > 0) return copied + "each part of " + bytes_text(order.part) + " everywhere before the next";
-  if (order.streams == 1) return copied + "one copy after the other";
-  return "the body read once for " + std::to_string(order.streams) + " copies";
+  const ReplicateOrder order = replicate_order();
+  const std::string copied = "the body copied " + std::to_string(layout_.plan.axes[layout_.innermost].repeat);
+  const std::string end = order.non_temporal > 0 ? "; but " + non_temporal_text(order.non_temporal) : "";
+  if (order.part > 0)
+    return copied + " times, each part of " + bytes_text(order.part) + " everywhere before the next" + end;
+  if (order.streams == 1) return copied + " times, one copy after the other" + end;
+  return "the body read once for " + std::to_string(order.streams) + " copies" + end;
 }
 
 void Explainer::runs(const std::vector<plan::Run>& runs, ReadOperand operand) {
@@ -195,7 +242,7 @@ void explain(const CopyFacts& facts, const CopyPlan& plan, StrategyNotes& notes)
   Explainer explainer(facts, notes);
   if (facts.layout.is_collapsed) notes.take(facts.layout.innermost, "rows of several axes behind each other, as one");
   explainer.registers(facts.target.isa);
-  explainer.long_copies();
+  explainer.long_copies(explainer.longest_copy(plan.outermost));
   explainer.axis(plan.outermost);
 }
 

@@ -12,11 +12,20 @@ namespace {
 
 /// Outputs up to this size stay in the first-level cache.
 constexpr std::uint64_t kNearOutput = 32u << 10;
+/// Whether consecutive elements of a run lie one behind the other in an operand that it may read.
+bool is_contiguous(const CopyLayout& layout, const plan::Run& run) {
+  if (run.source == plan::kFill) return false;
+  if (run.source != plan::kAny)
+    return run.step * layout.plan.operands[static_cast<std::size_t>(run.source)].strides[layout.innermost] == 1;
+  return std::any_of(layout.inner_strides.begin(), layout.inner_strides.end(),
+                     [&](std::int64_t stride) { return run.step * stride == 1; });
+}
 
 std::uint64_t longest_copy_of(const CopyLayout& layout) {
   std::uint64_t longest = 0;
+  if (layout.axes[layout.innermost].stride != layout.element_bytes) return 0;
   plan::for_each_run(layout.plan.axes[layout.innermost], [&](const plan::Run& run) {
-    if (run.source != plan::kFill && run.step == 1) longest = std::max(longest, run.count);
+    if (is_contiguous(layout, run)) longest = std::max(longest, run.count);
   });
   return longest * static_cast<std::uint64_t>(layout.element_bytes);
 }
@@ -36,20 +45,34 @@ MemoryOrder::MemoryOrder(const CopyLayout& layout, const CopyTarget& target)
   prefetch_written = output_bytes >= tuning.prefetch_min_bytes && non_temporal_copy == 0 ? tuning.prefetch_written : 0;
 }
 
+LongCopy MemoryOrder::long_copy(std::uint64_t longest) const {
+  LongCopy copy;
+  if (longest >= kMinNonTemporal) copy.non_temporal = non_temporal_copy;
+  if (longest >= tuning.string_bytes) copy.string = tuning.string_bytes;
+  if (longest >= kMinDescending) copy.descending = tuning.alias_4k_bytes;
+  return copy;
+}
+
 bool MemoryOrder::can_replicate(std::uint64_t period) const {
   constexpr std::uint64_t kMax = std::numeric_limits<std::int32_t>::max() / (Replicator::kMaxStreams + 1);
   return period >= Replicator::kUnroll * width && period <= kMax;
 }
 
 ReplicateOrder MemoryOrder::replicate(std::uint64_t period, std::uint64_t times) const {
-  // Where the first-level cache holds the block and not all its copies, these are written one after the other.
-  if (period <= tuning.replicate_near_bytes && output_bytes > kNearOutput) return {};
   ReplicateOrder order;
+  if (period % width == 0) order.non_temporal = non_temporal_replicate;
+  order.four_pages = tuning.non_temporal_pages > 1 && period >= std::uint64_t{4} * kChunkBytes;
+  // Where the first-level cache holds the block and not all its copies, these are written one after the other.
+  if (period <= tuning.replicate_near_bytes && output_bytes > kNearOutput) return order;
   order.streams = std::min<std::uint64_t>(tuning.replicate_streams, times);
   const std::uint32_t part = tuning.replicate_part_bytes;
   if (tuning.replicate_streams == 1 && period > 2 * std::uint64_t{part}) order.part = part;
   order.is_string = tuning.string_bytes > 0 && period >= tuning.string_bytes;
   return order;
+}
+
+std::uint64_t MemoryOrder::replicate_registers(std::uint64_t period) const {
+  return period % (has_avx512 ? 64 : 32) == 0 ? non_temporal_replicate : 0;
 }
 
 }  // namespace dmlrun::jit::x64

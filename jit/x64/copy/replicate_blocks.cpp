@@ -10,8 +10,6 @@ using Xbyak::Label;
 
 namespace {
 
-/// Bytes that non-temporal stores write to one copy before the next: the first-level cache holds what they read.
-constexpr std::uint32_t kChunkBytes = 4096;
 /// Bytes that from_output() copies at once: they stay in the first-level cache.
 constexpr std::uint32_t kOutputBytes = 8192;
 
@@ -42,17 +40,16 @@ void Replicator::block_once(std::uint64_t period, std::uint64_t streams) {
 }
 
 /// The same by non-temporal stores, chunk by chunk. r8 and the period are multiples of a vector.
-void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams) {
+void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams, bool in_four_pages) {
   Label chunk, rest;
   const std::uint64_t turn = kUnroll * width_, whole = period / turn * turn;
   code_.xor_(eax, eax);
   code_.mov(r11d, static_cast<std::uint32_t>(whole));
-  if (moves_.order().tuning.non_temporal_pages > 1 && period >= 4 * kChunkBytes)
-    moves_.four_pages(r11, streams, period, false);
+  if (in_four_pages) moves_.four_pages(r11, streams, period, false);
   code_.cmp(rax, r11);
   code_.jae(rest, code_.T_NEAR);
   code_.L(chunk);
-  code_.lea(r10, code_.ptr[rax + kChunkBytes]);
+  code_.lea(r10, code_.ptr[rax + MemoryOrder::kChunkBytes]);
   code_.cmp(r10, r11);
   code_.cmova(r10, r11);
   for (std::uint64_t s = 0; s < streams; ++s) {
@@ -113,17 +110,17 @@ void Replicator::from_input(std::uint64_t period, std::uint64_t times) {
     }
     if (rest > 0) some(rest);
   };
-  const MemoryOrder& memory = moves_.order();
-  if (memory.non_temporal_replicate > 0 && period % width_ == 0) {
-    moves_.unless_non_temporal(memory.non_temporal_replicate, apart);
+  const ReplicateOrder order = moves_.order().replicate(period, times);
+  if (order.non_temporal > 0) {
+    moves_.unless_non_temporal(order.non_temporal, apart);
     code_.test(r8d, width_ - 1);
     code_.jnz(apart, code_.T_NEAR);
-    all(std::min(kMaxStreams, times), [&](std::uint64_t streams) { block_non_temporal(period, streams); });
+    all(std::min(kMaxStreams, times),
+        [&](std::uint64_t streams) { block_non_temporal(period, streams, order.four_pages); });
     moves_.note_non_temporal();
     code_.jmp(done, code_.T_NEAR);
     code_.L(apart);
   }
-  const ReplicateOrder order = memory.replicate(period, times);
   if (order.part > 0) {
     in_parts(period, times, order.part);
   } else {

@@ -99,10 +99,11 @@ void Replicator::repeat_lane(MemRef to, MemRef from, std::uint64_t period, std::
 void Replicator::repeat_non_temporal(MemRef to, MemRef from, std::uint64_t period, std::uint64_t times, Label& done) {
   const MemoryOrder& order = moves_.order();
   const std::uint32_t width = order.has_avx512 ? 64 : 32;
-  if (order.non_temporal_replicate == 0 || period % width != 0) return;
+  const std::uint64_t least = order.replicate_registers(period);
+  if (least == 0) return;
   Label otherwise, loop;
   const std::uint64_t moves = period / width;
-  moves_.unless_non_temporal(order.non_temporal_replicate, otherwise);
+  moves_.unless_non_temporal(least, otherwise);
   moves_.point(r8, to);
   code_.test(r8d, width - 1);
   code_.jnz(otherwise, code_.T_NEAR);

@@ -30,7 +30,7 @@ class Replicator {
   void repeat_lane(MemRef to, MemRef from, std::uint64_t period, std::uint64_t bytes);
   void repeat_non_temporal(MemRef to, MemRef from, std::uint64_t period, std::uint64_t times, Xbyak::Label& done);
   void block_once(std::uint64_t period, std::uint64_t streams);
-  void block_non_temporal(std::uint64_t period, std::uint64_t streams);
+  void block_non_temporal(std::uint64_t period, std::uint64_t streams, bool in_four_pages);
   void in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t part);
 
   Assembler& code_;

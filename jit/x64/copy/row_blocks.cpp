@@ -140,7 +140,7 @@ ShuffleForm shuffle_form(const CopyFacts& facts) {
 PlannedShuffle plan_vectors(const CopyFacts& facts, const RowSource& source, std::uint64_t count) {
   const ShuffleForm form = shuffle_form(facts);
   const bool is_in_lanes = form == ShuffleForm::lanes;
-  return plan_shuffles(source, form, is_in_lanes ? kLanesWidth : facts.target.tuning.move_bytes, count);
+  return plan_shuffles(source, form, is_in_lanes ? kLanesWidth : facts.order.width, count);
 }
 
 std::uint64_t min_overlapping(std::uint64_t row_bytes, const ShuffledRows& rows) {
