@@ -44,19 +44,17 @@ std::vector<Way> ways() {
   std::vector<Way> made{{"as tuned", here}};
   const auto add = [&](const char* name, auto change) {
     Tuning tuning = here;
-    tuning.non_temporal_copy_bytes = tuning.non_temporal_replicate_bytes = tuning.string_bytes = 0;
-    tuning.replicate_part_bytes = tuning.replicate_near_bytes = 0;
-    tuning.replicate_streams = 1;
+    tuning.non_temporal_bytes = tuning.string_bytes = 0;
+    tuning.replication = Replication::one_by_one;
     change(tuning);
     made.push_back({name, tuning});
   };
-  add("1 ymm", [](Tuning& t) { t.move_bytes = 32; });
-  add("1 zmm", [](Tuning& t) { t.move_bytes = 64; });
-  add("4 ymm", [](Tuning& t) { t.move_bytes = 32, t.replicate_streams = 4; });
-  add("8 KiB", [](Tuning& t) { t.replicate_part_bytes = 8192; });
-  add("12 KiB", [](Tuning& t) { t.replicate_part_bytes = 12288; });
+  add("1 ymm", [](Tuning& t) { t.has_wide_moves = false; });
+  add("1 zmm", [](Tuning& t) { t.has_wide_moves = true; });
+  add("4 ymm", [](Tuning& t) { t.has_wide_moves = false, t.replication = Replication::in_streams; });
+  add("parts", [](Tuning& t) { t.replication = Replication::in_parts; });
   add("string", [](Tuning& t) { t.string_bytes = 512; });
-  add("bypass", [](Tuning& t) { t.non_temporal_replicate_bytes = 1; });
+  add("bypass", [](Tuning& t) { t.non_temporal_bytes = 1; });
   return made;
 }
 

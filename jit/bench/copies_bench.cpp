@@ -34,18 +34,18 @@ std::vector<x64::Tuning> ways() {
   const auto way = [&](std::string_view name, auto change) {
     x64::Tuning made = here;
     made.name = name;
-    made.non_temporal_copy_bytes = made.non_temporal_fill_bytes = made.string_bytes = 0;
+    made.non_temporal_bytes = made.string_bytes = 0;
     made.string_hazard = made.alias_4k_bytes = 0;
     change(made);
     return made;
   };
   return {
       way("as tuned", [&](x64::Tuning& t) { t = here; }),
-      way("ymm", [](x64::Tuning& t) { t.move_bytes = 32; }),
-      way("zmm", [](x64::Tuning& t) { t.move_bytes = 64; }),
+      way("ymm", [](x64::Tuning& t) { t.has_wide_moves = false; }),
+      way("zmm", [](x64::Tuning& t) { t.has_wide_moves = true; }),
       way("string", [](x64::Tuning& t) { t.string_bytes = 512; }),
-      way("bypass", [](x64::Tuning& t) { t.non_temporal_copy_bytes = 1, t.non_temporal_pages = 1; }),
-      way("4 pages", [](x64::Tuning& t) { t.non_temporal_copy_bytes = 1, t.non_temporal_pages = 4; }),
+      way("bypass", [](x64::Tuning& t) { t.non_temporal_bytes = 1, t.four_pages = false; }),
+      way("4 pages", [](x64::Tuning& t) { t.non_temporal_bytes = 1, t.four_pages = true; }),
       way("down", [](x64::Tuning& t) { t.alias_4k_bytes = 4097; }),
   };
 }

@@ -102,7 +102,7 @@ TEST_CASE("some, all or none of a vector's elements take a rare side, also in pl
 
 TEST_CASE("a jump skips ten values or more, and nothing that a second place needs", "[arithmetic]") {
   const auto jumps = [](const plan::Plan& plan) {
-    const Generated made(plan, x64::Isa::avx2, x64::measured_tunings()[0]);
+    const Generated made(plan, x64::Isa::avx2, x64::measured_tunings()[0].tuning);
     for (const Choice& choice : made.description().strategy)
       if (choice.subject == "values") return choice.taken.find("one side of a select") != std::string::npos;
     return false;

@@ -66,20 +66,16 @@ std::vector<x64::Tuning> copy_tunings() {
     choose(tuning);
     all.push_back(tuning);
   };
-  const auto bypass = [](x64::Tuning& t) { t.non_temporal_copy_bytes = t.non_temporal_replicate_bytes = 1; };
-  add("bypassing, 32", [&](x64::Tuning& t) { bypass(t), t.row_batch = 1, t.replicate_streams = 3; });
-  add("bypassing, 64", [&](x64::Tuning& t) {
-    bypass(t), t.move_bytes = 64, t.row_batch = 3, t.replicate_streams = 8, t.prefetch_read = 8192;
+  constexpr auto kStreams = x64::Replication::in_streams;
+  add("bypassing, 32", [](x64::Tuning& t) { t.non_temporal_bytes = t.row_batch = 1; });
+  add("bypassing, 64", [](x64::Tuning& t) {
+    t.non_temporal_bytes = 1, t.has_wide_moves = true, t.row_batch = 3, t.prefetch_rows = 8192;
   });
-  add("five streams", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.replicate_streams = 5; });
+  add("streams", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch = 8, t.replication = kStreams; });
   add("four pages",
-      [&](x64::Tuning& t) { bypass(t), t.non_temporal_fill_bytes = 1, t.non_temporal_pages = 4, t.prefetch_read = 1; });
+      [](x64::Tuning& t) { t.non_temporal_bytes = t.prefetch_rows = 1, t.non_temporal_fills = t.four_pages = true; });
   add("rep movsb", [](x64::Tuning& t) { t.string_bytes = 64, t.string_hazard = 32; });
-  add("downwards", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.alias_4k_bytes = 4096; });
-  // Parts are whole elements, whatever these are: multiples of 8.
-  add("in parts", [](x64::Tuning& t) { t.string_bytes = 64, t.replicate_part_bytes = 1000; });
-  add("ahead",
-      [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.prefetch_written = 1024, t.prefetch_min_bytes = 1; });
+  add("downwards", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch = 8, t.alias_4k_bytes = 4096; });
   return all;
 }
 

@@ -48,10 +48,10 @@ TEST_CASE("rows of 3 bytes are vectors of loads and shuffles, several at once", 
 }
 
 TEST_CASE("the output's size and the tuning decide on non-temporal stores", "[copy]") {
-  const Decided small(kThreeBytes, x64::Isa::avx2, {.name = "test", .non_temporal_copy_bytes = 3001});
+  const Decided small(kThreeBytes, x64::Isa::avx2, {.name = "test", .non_temporal_bytes = 3001});
   CHECK(small.order.non_temporal_copy == 0);
   CHECK(small.blocks().shuffled->why_cached == "the output is too small");
-  const Decided large(kThreeBytes, x64::Isa::avx2, {.name = "test", .non_temporal_copy_bytes = 3000});
+  const Decided large(kThreeBytes, x64::Isa::avx2, {.name = "test", .non_temporal_bytes = 3000});
   CHECK(large.order.non_temporal_copy == 3000);
   CHECK(large.blocks().shuffled->why_cached.empty());
 }
@@ -85,14 +85,17 @@ TEST_CASE("a block that repeats is written to several copies at once, or in part
   const char* const text =
       "output x1 strides 1 span 80000; axes [(10000@0)x8]; %0 = input 0 x1 offset 0 strides 1 "
       "span 10000";
-  const Decided streams(text, x64::Isa::avx2, {.name = "test", .replicate_streams = 4});
-  CHECK(streams.order.replicate(10000, 8).streams == 4);
-  CHECK(streams.order.replicate(10000, 3).streams == 3);
-  const Decided near(text, x64::Isa::avx2, {.name = "test", .replicate_streams = 4, .replicate_near_bytes = 16384});
-  CHECK(near.order.replicate(10000, 8).streams == 1);
-  const Decided parts(text, x64::Isa::avx2, {.name = "test", .replicate_part_bytes = 4096});
-  CHECK(parts.order.replicate(10000, 8).part == 4096);
-  CHECK(parts.order.replicate(8192, 8).part == 0);
+  const auto order = [&](x64::Replication replication, std::uint64_t period, std::uint64_t times) {
+    return Decided(text, x64::Isa::avx2, {.name = "test", .replication = replication}).order.replicate(period, times);
+  };
+  using x64::Replication;
+  CHECK(order(Replication::in_streams, 20000, 8).streams == 4);
+  CHECK(order(Replication::in_streams, 20000, 3).streams == 3);
+  CHECK(order(Replication::in_streams, 10000, 8).streams == 1);
+  CHECK(order(Replication::in_parts, 524296, 8).part == 262144);
+  CHECK(order(Replication::in_parts, 524288, 8).part == 0);
+  CHECK(order(Replication::in_parts, 20000, 8).streams == 1);
+  CHECK(order(Replication::one_by_one, 524296, 8).part == 0);
 }
 
 }  // namespace dmlrun::jit::test

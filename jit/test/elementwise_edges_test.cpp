@@ -100,11 +100,10 @@ Parameters plain_parameters() {
 std::vector<std::pair<x64::Isa, x64::Tuning>> makings() {
   std::vector<std::pair<x64::Isa, x64::Tuning>> all;
   for (const x64::Isa isa : usable_isas())
-    for (const std::uint64_t bypass :
-         {x64::tuning_of(x64::this_processor()).non_temporal_fill_bytes, std::uint64_t{1}}) {
-      all.emplace_back(isa, x64::tuning_of(x64::this_processor()));
-      all.back().second.non_temporal_fill_bytes = bypass;
-      if (bypass == 1) all.back().second.prefetch_elements = 1;
+    for (const bool bypasses : {false, true}) {
+      x64::Tuning tuning = x64::tuning_of(x64::this_processor());
+      if (bypasses) tuning.non_temporal_bytes = tuning.prefetch_elements = 1, tuning.non_temporal_fills = true;
+      all.emplace_back(isa, tuning);
     }
   return all;
 }

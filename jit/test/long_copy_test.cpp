@@ -150,11 +150,7 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
 TEST_CASE("non-temporal stores are waited for once, at the end of a call") {
   constexpr std::array kFence{std::byte{0x0f}, std::byte{0xae}, std::byte{0xf8}};
   constexpr std::ptrdiff_t kMaxBehind = 16;  // registers that are given back, vzeroupper, ret
-  const x64::Tuning past{.name = "past",
-                         .non_temporal_copy_bytes = 1,
-                         .non_temporal_replicate_bytes = 1,
-                         .non_temporal_fill_bytes = 1,
-                         .non_temporal_pages = 4};
+  const x64::Tuning past{.name = "past", .non_temporal_bytes = 1, .non_temporal_fills = true, .four_pages = true};
   for (const char* const text :
        {"output x4 strides 1048576,1024,1 span 4194304; axes [(1@0)x4] [1024@0] [(256@0)x4]; %0 = input 0 x4 offset 0 "
         "strides 0,256,1 span 262144",
@@ -194,26 +190,66 @@ TEST_CASE("a call knows how many bytes the run writes that it is part of", "[cop
   CHECK(watch.bytes == std::vector<std::uint64_t>{4000000, 1000, 4000000});
 }
 
+TEST_CASE("blocks in parts and streams, and outputs that exceed the first-level cache", "[copy]") {
+  std::string alike = "output x1 strides 1 span 64000; axes [", operands;
+  for (std::uint64_t i = 0; i < 64; ++i) {
+    alike += (i > 0 ? " %" : "%") + std::to_string(i) + ":1000@0";
+    operands += "; %" + std::to_string(i) + " = input " + std::to_string(i) + " x1 offset 0 strides 1 span 1000";
+  }
+  for (const std::string& text :
+       {std::string(
+            "output x1 strides 1 span 1800000; axes [(600000@0)x3]; %0 = input 0 x1 offset 0 strides 1 span 600000"),
+        std::string(
+            "output x4 strides 1 span 270002; axes [(135001@0)x2]; %0 = input 0 x4 offset 0 strides 1 span 135001"),
+        std::string(
+            "output x1 strides 1 span 200000; axes [(20000@0)x10]; %0 = input 0 x1 offset 0 strides 1 span 20000"),
+        std::string("output x1 strides 1 span 80000; axes [(1000@0)x80]; %0 = input 0 x1 offset 0 strides 1 span 1000"),
+        std::string("output x1 strides 1 span 80000; axes [(200@0)x400]; %0 = input 0 x1 offset 0 strides 1 span 200"),
+        std::string("output x2 strides 1 span 40000; axes [(4@0)x10000]; %0 = input 0 x2 offset 0 strides 1 span 4"),
+        std::string(
+            "output x1 strides 70,1 span 70000; axes [1000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 "
+            "span 64000; fill 07"),
+        std::string(
+            "output x1 strides 3,1 span 60000; axes [20000@0] [3@0=]; %0 = input 0 x1 offset 0 strides 1,0 span "
+            "20000"),
+        copy_text(60001, 0), alike + "]" + operands}) {
+    const plan::Plan plan = read_plan(text);
+    const std::uint64_t all = plan::element_count(plan), size = plan::bytes_of(plan.output);
+    const plan_test::Bytes input = counting(1 << 20);
+    const std::vector<const std::byte*> inputs(plan.operands.size(), input.data());
+    plan_test::Bytes expected(all * size), found(all * size);
+    plan::interpret(plan, inputs.data(), expected.data(), 0, all);
+    for (const x64::Isa isa : copy_isas())
+      for (const x64::MeasuredTuning& measured : x64::measured_tunings())
+        for (const x64::RowForm form : {x64::RowForm::straight, x64::RowForm::table}) {
+          const auto kernel = x64::CopyKernel::make(plan, {isa, &measured.tuning, form, 65536});
+          REQUIRE(kernel);
+          std::fill(found.begin(), found.end(), std::byte{0xee});
+          (*kernel)->run(inputs.data(), found.data(), 0, all);
+          INFO(measured.tuning.name << ", " << x64::name(isa) << ": " << text);
+          CHECK((found == expected));
+        }
+  }
+}
+
 TEST_CASE("thresholds follow the last-level cache", "[tuning]") {
-  for (const x64::Tuning& row : x64::measured_tunings()) {
-    CHECK(x64::fitted(row, row.cache_bytes).non_temporal_copy_bytes == row.non_temporal_copy_bytes);
-    CHECK(x64::fitted(row, 0).non_temporal_fill_bytes == row.non_temporal_fill_bytes);
+  for (const x64::MeasuredTuning& row : x64::measured_tunings()) {
+    const std::uint64_t least = row.tuning.non_temporal_bytes;
+    CHECK(x64::fitted(row, row.cache_bytes).non_temporal_bytes == least);
+    CHECK(x64::fitted(row, 0).non_temporal_bytes == least);
     const x64::Tuning half = x64::fitted(row, row.cache_bytes / 2), vast = x64::fitted(row, ~std::uint64_t{0});
-    CHECK(half.non_temporal_copy_bytes == row.non_temporal_copy_bytes / (row.cache_bytes > 0 ? 2 : 1));
-    CHECK(half.non_temporal_replicate_bytes / 1024 ==
-          row.non_temporal_replicate_bytes / 1024 / (row.cache_bytes > 0 ? 2 : 1));
-    CHECK(half.string_bytes == row.string_bytes);
+    CHECK(half.non_temporal_bytes == least / (row.cache_bytes > 0 ? 2 : 1));
+    CHECK(half.string_bytes == row.tuning.string_bytes);
     // A larger cache is shared by so many that a core has no more of it.
     const x64::Tuning most = x64::fitted(row, std::uint64_t{192} << 20);
-    CHECK(vast.non_temporal_copy_bytes == most.non_temporal_copy_bytes);
-    CHECK(vast.non_temporal_replicate_bytes == most.non_temporal_replicate_bytes);
-    CHECK((most.non_temporal_copy_bytes > row.non_temporal_copy_bytes) ==
-          (row.cache_bytes > 0 && row.non_temporal_copy_bytes > 0));
-    CHECK((x64::fitted(row, 1).non_temporal_copy_bytes > 0) == (row.non_temporal_copy_bytes > 0));
+    CHECK(vast.non_temporal_bytes == most.non_temporal_bytes);
+    CHECK(most.replicate_bytes() < std::uint64_t{1} << 31);
+    CHECK((most.non_temporal_bytes > least) == (row.cache_bytes > 0 && least > 0));
+    CHECK((x64::fitted(row, 1).non_temporal_bytes > 0) == (least > 0));
   }
   REQUIRE(x64::tunings().size() == x64::measured_tunings().size());
   for (std::size_t i = 0; i < x64::tunings().size(); ++i)
-    CHECK(x64::tunings()[i].name == x64::measured_tunings()[i].name);
+    CHECK(x64::tunings()[i].name == x64::measured_tunings()[i].tuning.name);
 }
 
 }  // namespace dmlrun::jit::test

@@ -20,9 +20,9 @@ namespace {
 const x64::Tuning& row(std::string_view name) {
   const auto all = x64::measured_tunings();
   const auto found =
-      std::find_if(all.begin(), all.end(), [&](const x64::Tuning& tuning) { return tuning.name == name; });
+      std::find_if(all.begin(), all.end(), [&](const x64::MeasuredTuning& one) { return one.tuning.name == name; });
   REQUIRE(found != all.end());
-  return *found;
+  return found->tuning;
 }
 
 std::vector<std::byte> copy_code(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning,
@@ -189,11 +189,11 @@ TEST_CASE("non-temporal stores and rep movsb are said exactly where code has the
                     "]; %0 = input 0 x1 offset 0 strides " + n + ",1 span " + std::to_string(block * rows));
   }
   for (const std::string& text : texts)
-    for (const x64::Tuning& tuning : x64::measured_tunings())
+    for (const x64::MeasuredTuning& measured : x64::measured_tunings())
       for (const x64::Isa isa : kAllIsas) {
-        const Generated made(*plan::parse(text), isa, tuning);
+        const Generated made(*plan::parse(text), isa, measured.tuning);
         const std::string code = cli::disassemble(made.description());
-        INFO(tuning.name << ", " << x64::name(isa) << ": " << text);
+        INFO(measured.tuning.name << ", " << x64::name(isa) << ": " << text);
         CHECK(takes(made.description(), "non-temporal stores") == (code.find("vmovnt") != std::string::npos));
         CHECK(takes(made.description(), "rep movsb") == (code.find("rep movsb") != std::string::npos));
       }

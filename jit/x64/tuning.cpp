@@ -15,40 +15,34 @@ constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 constexpr Tuning kSapphireRapids{
     .name = "sapphire-rapids",
     // A 64-byte store takes 1.0 cycle, a 32-byte one 0.53.
-    .move_bytes = 64,
+    .has_wide_moves = true,
     // Quantized sums take 23.1 cycles per 64 by two products with a reciprocal (next), 40 by division.
     .reciprocals = true,
-    // Copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16.
-    .non_temporal_copy_bytes = 24 * kMiB,
-    // Two streams of stores at once take 96 us where one after the other takes 60, those that bypass 0.36 to 0.65 of a
-    // copy's time.
-    .non_temporal_replicate_bytes = 25 * kMiB,
-    // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
-    .row_batch = 8,
+    // Copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16. Blocks that are written several
+    // times take 0.36 to 0.65 of a copy's time from 25 MiB on.
+    .non_temporal_bytes = 24 * kMiB,
     // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed (guest with 300 MiB of last-level cache,
     // times of those by ordinary stores): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by 16 threads
     // 0.74 to 0.77; quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
-    .non_temporal_fill_bytes = 24 * kMiB,
+    .non_temporal_fills = true,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by rep movsb 25, by vectors 34.
-    .non_temporal_pages = 4,
+    .four_pages = true,
+    // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
+    .row_batch = 8,
+    // Two streams of stores at once take 96 us where one after the other takes 60. A block of 2 MiB twice takes as long
+    // as memcpy of both, one of 512 KiB 8 times 0.54 of that.
+    .replication = Replication::in_parts,
     // 4.9 and 5.2 cycles at 256 KiB, 15 against 16 from 4 MiB, 22 against 35 at 32 MiB; it begins slowly.
     .string_bytes = 16 * kKiB,
     // Loads behind stores to equal addresses modulo 4096: 0.21 of a copy's speed upwards, 0.46 where 16 loads come
     // first, 0.90 downwards.
     .alias_4k_bytes = 2048,
-    .cache_bytes = 105 * kMiB,
-    // A block of 2 MiB twice takes as long as memcpy of both, one of 512 KiB 8 times 0.54 of that.
-    .replicate_part_bytes = 256 * kKiB,
     // Next, in times of memcpy's, sums without and with prefetching: 64 MiB 2.34, 1.16; 4 MiB 1.88, 1.68; 784 KiB 5.12,
-    // 4.85; 256 KiB 5.35, 5.27.
+    // 4.85; 256 KiB 5.35, 5.27. Lines that are written, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to 1.00, rows
+    // of 3 and 1 channels 1.20 to 1.02, of 16 channels 1.17 to 0.98; no difference up to 32 KiB and from 4 MiB on.
     .prefetch_elements = 512 * kKiB,
-    // Next, in times of memcpy's, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to 1.00, rows of 3 and 1 channels
-    // 1.20 to 1.02, of 16 channels 1.17 to 0.98. No difference up to 32 KiB and from 4 MiB on.
-    .prefetch_written = 1024,
-    .prefetch_min_bytes = 48 * kKiB,
-    // Next: rows 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256; one stream of copies 1.18 to 0.95; four pages at once
-    // 0.56 to 0.54 at 64 MiB, 0.90 to 0.87 at 256.
-    .prefetch_read = 8 * kKiB,
+    // Next: 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256.
+    .prefetch_rows = 8 * kKiB,
     // Next, in times of the exact sums: 512 elements 1.04, 640 0.95, 768 0.90, 1024 0.85, 4096 0.73, 16384 0.69;
     // without VNNI 640 1.04, 768 0.97, 4096 0.77; half weights, which make ties, 1024 1.06.
     .fixed_point_elements = 768,
@@ -60,81 +54,73 @@ constexpr Tuning kZen4{
     // A 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet false dependences between
     // addresses equal modulo 4096: 24 against 2.1 cycles per 64 bytes. So no copy goes down. Division takes 27.2 cycles
     // per 64, Markstein 30.4.
-    .move_bytes = 32,
+    .has_wide_moves = false,
     // Where both sides leave the cache: 9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16; 13.4 cycles per 64 bytes
     // at 128 MiB by one page after the other, 17.5 by four at once. Fills never: 14.7 against 11 GB/s at 32 MiB, filled
     // and then read.
-    .non_temporal_copy_bytes = 16 * kMiB,
-    // 8.6 against 12.6 cycles per 64 bytes at 32 MiB.
-    .non_temporal_replicate_bytes = 32 * kMiB,
+    .non_temporal_bytes = 16 * kMiB,
     // Shuffled rows of 3 and 1 channels take 1.32 of a copy's time, 1.45 in batches of 8.
     .row_batch = 2,
-    // Blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB, but 15.3 where
-    // the output's place in its page is the block's, nine lines for eight ways; 4 at once 10.2 in any place (256 KiB),
-    // 8 else 9.8.
-    .replicate_streams = 4,
-    // Next, one stream in times of four: 1 KiB 0.46 and 4 KiB 0.53 at 16 and 24 MiB, 8 KiB 0.70 and 16 KiB 0.76 at 16
-    // MiB; but 32 KiB 0.86 to 1.38, and 512 bytes 1.41 where all copies fit the first-level cache.
-    .replicate_near_bytes = 16 * kKiB,
+    // Blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB.
+    .replication = Replication::in_streams,
     // Never ahead below 8 MiB; 12.1 against 9.4 GB/s at 16 MiB.
     .string_bytes = 8 * kMiB,
     // It takes 30 times as long where the output is 1 to 15 bytes behind modulo 4096, 3 times for 16 to 31.
     .string_hazard = 32,
-    .cache_bytes = 32 * kMiB,
 };
 
 // Zen 5 (guest with 32 MiB of last-level cache). Registers and stores are as wide as Sapphire Rapids', and its row
-// serves but for what caches decide: by this one the quick grid takes 1.08 times memcpy's time in the geometric mean,
-// by that one 1.11, by Zen 4's 1.20, by the safe one 1.28, by this one with 32-byte vectors 1.14. Those are faster in
-// one place: rows copied beside filled borders at 256 KiB take 1.7 times memcpy's time by 64-byte vectors and 0.94 to
-// 1.3 by 32-byte ones.
+// serves but for what caches decide. What is named here was measured there; the rest only together: by this row the
+// quick grid takes 1.08 times memcpy's time in the geometric mean, by that one 1.11, by Zen 4's 1.20, by the safe one
+// 1.28, by this one with 32-byte vectors 1.14. Those are faster in one place: rows copied beside filled borders at 256
+// KiB take 1.7 times memcpy's time by 64-byte vectors and 0.94 to 1.3 by 32-byte ones.
 constexpr Tuning kZen5 = [] {
   Tuning row = kSapphireRapids;
   row.name = "zen5";
-  // One row of 512 bytes to 16 MB: 0.59 of memcpy's time by thresholds fitted from Sapphire Rapids', 0.31 by these.
-  // Sums with a broadcast row at 64 MB take 0.75 to 0.85 of a copy's time by non-temporal stores, else 1.10 to 1.27.
-  row.non_temporal_copy_bytes = row.non_temporal_fill_bytes = 24 * kMiB;
-  row.non_temporal_replicate_bytes = 28 * kMiB;
-  row.cache_bytes = 32 * kMiB;
-  row.non_temporal_pages = 1;  // four at once take 1.02 times as long in cells of 64 MB
-  // With it 15 element-wise operators take 1.04 times as long at 4 and 16 MB, 1.09 at 8, 1.03 at 64.
+  // For a third of the cache. One row of 512 bytes to 16 MB: 0.59 of memcpy's time by the threshold fitted from
+  // Sapphire Rapids', 0.31 by this one. Sums with a broadcast row at 64 MB take 0.75 to 0.85 of a copy's time by
+  // non-temporal stores, else 1.10 to 1.27.
+  row.non_temporal_bytes = 24 * kMiB;
+  row.four_pages = false;  // they take 1.02 times as long in cells of 64 MB
+  // With it 15 element-wise operators take 1.04 times as long at 4 and 16 MB, 1.09 at 8, 1.03 at 64. Lines that copies
+  // write: 1.01 in the geometric mean of the grid.
   row.prefetch_elements = 0;
-  row.prefetch_written = 0;  // 1.01 with it in the geometric mean of the grid, 1.2 in sums of 4 MB
   return row;
 }();
 
 // Nothing measured: what costs nothing anywhere.
 constexpr Tuning kSafe{.name = "safe"};
 
-constexpr std::array kTunings = {kSapphireRapids, kZen4, kZen5, kSafe};
+constexpr std::array kTunings = {
+    MeasuredTuning{kSapphireRapids, 105 * kMiB},
+    MeasuredTuning{kZen4, 32 * kMiB},
+    MeasuredTuning{kZen5, 32 * kMiB},
+    MeasuredTuning{kSafe, 0},
+};
 
 }  // namespace
 
-Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
-  Tuning made = row;
-  if (row.cache_bytes == 0 || cache_bytes == 0) return made;
+Tuning fitted(const MeasuredTuning& row, std::uint64_t cache_bytes) noexcept {
+  Tuning made = row.tuning;
+  std::uint64_t& bytes = made.non_temporal_bytes;
+  if (bytes == 0 || row.cache_bytes == 0 || cache_bytes == 0) return made;
   // A larger cache does not help one core: others share it, and it is far away. Guest with 480 MiB, Sapphire Rapids'
   // row: copied and then read, by non-temporal stores or ordinary ones, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2
   // against 5.6-6.0 at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
-  constexpr std::uint64_t kMax = 192 * kMiB, kMaxThreshold = (std::uint64_t{1} << 31) - 1;
-  const std::uint64_t size = std::min(cache_bytes, kMax);
-  for (std::uint64_t* bytes : {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes,
-                               &made.non_temporal_fill_bytes})
-    if (*bytes > 0)
-      *bytes = std::clamp<std::uint64_t>(*bytes / kKiB * size / (row.cache_bytes / kKiB), kMiB, kMaxThreshold);
-  made.cache_bytes = size;
+  constexpr std::uint64_t kMax = 192 * kMiB;
+  bytes = std::max(bytes / kKiB * std::min(cache_bytes, kMax) / (row.cache_bytes / kKiB), kMiB);
   return made;
 }
 
-std::span<const Tuning> measured_tunings() noexcept { return kTunings; }
+std::span<const MeasuredTuning> measured_tunings() noexcept { return kTunings; }
 
 std::span<const Tuning> tunings() noexcept {
   return once([]() -> const auto& {
     static const auto rows = [] {
-      auto made = kTunings;
-      for (Tuning& row : made) {
-        row = fitted(row, this_processor().shared_cache_bytes);
-        if (!this_processor().has_prefetchw) row.prefetch_written = 0;
+      std::array<Tuning, kTunings.size()> made;
+      for (std::size_t i = 0; i < made.size(); ++i) {
+        made[i] = fitted(kTunings[i], this_processor().shared_cache_bytes);
+        if (!this_processor().has_prefetchw) made[i].prefetch_elements = 0;
       }
       return made;
     }();
@@ -145,7 +131,7 @@ std::span<const Tuning> tunings() noexcept {
 std::span<const std::string_view> tuning_names() noexcept {
   static constexpr auto kNames = [] {
     std::array<std::string_view, kTunings.size()> names;
-    for (std::size_t i = 0; i < names.size(); ++i) names[i] = kTunings[i].name;
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] = kTunings[i].tuning.name;
     return names;
   }();
   return kNames;

@@ -154,8 +154,8 @@ void RunEmitter::prefetch(const BlockAccess& access) {
     if (const auto from = e_.pointer(s); from && !e_.is_index(s) && !e_.is_repeated(s))
       for_each_line(e_.element_bytes(s),
                     [&](int bytes, int line) { a_.prefetcht0(a_.ptr[*from + a_.rcx * bytes + line + kAhead]); });
-  const auto ahead = static_cast<int>(e_.tuning.prefetch_written);
-  if (ahead > 0 && !access.is_non_temporal)
+  const auto ahead = static_cast<int>(kPrefetchWritten);
+  if (!access.is_non_temporal)
     for_each_line(e_.output_bytes(),
                   [&](int bytes, int line) { a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * bytes + line + ahead]); });
 }
@@ -199,7 +199,7 @@ std::uint64_t RunEmitter::least_for_rounds() const { return static_cast<std::uin
 
 /// "" where outputs may be large enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
-  const std::uint64_t least = e_.tuning.non_temporal_fill_bytes;
+  const std::uint64_t least = e_.tuning.fill_bytes();
   if (!e_.vectors.has_avx512) return "it needs avx512";
   if (least == 0) return "the tuning never does";
   if (nest_.longest_run() < least_for_rounds()) return "runs are too short";
@@ -216,8 +216,7 @@ std::string_view RunEmitter::why_not_non_temporal() const {
 void RunEmitter::non_temporal(Xbyak::Label& rest) {
   Xbyak::Label cached, aligned, slow, again, written;
   const auto bytes = static_cast<int>(e_.output_bytes()), store = lanes() * bytes;
-  a_.cmp(e_.quad(whole_),
-         static_cast<std::uint32_t>(e_.tuning.non_temporal_fill_bytes / static_cast<unsigned>(bytes)));
+  a_.cmp(e_.quad(whole_), static_cast<std::uint32_t>(e_.tuning.fill_bytes() / static_cast<unsigned>(bytes)));
   a_.jb(cached, kNear);
   a_.cmp(a_.rdx, static_cast<std::uint32_t>(least_for_rounds()));
   a_.jb(cached, kNear);
@@ -371,8 +370,8 @@ void RunEmitter::explain(StrategyNotes& notes) const {
     notes.take(kRuns, kDirect);
     if (e_.vectors.has_avx512) notes.take(kRuns, "the rest under a mask");
     if (why_not_non_temporal().empty())
-      notes.take(kRuns, std::string(kNonTemporal) + " in runs that write " +
-                            std::to_string(e_.tuning.non_temporal_fill_bytes) + " bytes or more");
+      notes.take(kRuns, std::string(kNonTemporal) + " in runs that write " + std::to_string(e_.tuning.fill_bytes()) +
+                            " bytes or more");
     else notes.decline(kRuns, kNonTemporal, why_not_non_temporal());
   } else {
     notes.decline(kRuns, kDirect, is_long_ ? "the values are many" : "elements are not contiguous");

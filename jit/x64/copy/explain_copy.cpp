@@ -90,13 +90,13 @@ void Explainer::long_copies(std::uint64_t longest) {
     return least == 0 ? row + " never does" : row + " does from " + bytes_text(least) + " on; " + found;
   };
   if (ways.non_temporal > 0)
-    notes_.take(kLong, std::string(kNonTemporal) + (tuning_.non_temporal_pages > 1 ? ", four pages at once," : "") +
+    notes_.take(kLong, std::string(kNonTemporal) + (tuning_.four_pages ? ", four pages at once," : "") +
                            " in runs that write " + bytes_text(ways.non_temporal) + " or more");
   else if (order_.non_temporal_copy > 0)
     notes_.decline(kLong, kNonTemporal, "they take " + bytes_text(MemoryOrder::kMinNonTemporal) + "; " + longest_has);
   else
     notes_.decline(kLong, kNonTemporal,
-                   why_not(tuning_.non_temporal_copy_bytes, "the output has " + bytes_text(order_.output_bytes)));
+                   why_not(tuning_.non_temporal_bytes, "the output has " + bytes_text(order_.output_bytes)));
   if (ways.string > 0)
     notes_.take(kLong, std::string(kString) + " from " + bytes_text(ways.string) + " on" +
                            (tuning_.string_hazard > 0 ? ", unless addresses differ by 1 to " +

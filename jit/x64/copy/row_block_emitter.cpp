@@ -34,7 +34,7 @@ ShuffleEmitter RowBlockEmitter::vectors(bool keeps_shuffles) {
     settings.kept = !has_avx512 ? 3 : rows_.plan.form == ShuffleForm::lanes ? 16 : 12;
   }
   settings.prefetch_written = e_.facts.order.prefetch_written;
-  settings.prefetch_read = tuning.prefetch_read;
+  settings.prefetch_read = tuning.prefetch_rows;
   return {code_, layout_, e_.tables, rows_.plan, pointers_, settings};
 }
 

@@ -152,7 +152,7 @@ std::uint64_t min_overlapping(std::uint64_t row_bytes, const ShuffledRows& rows)
 }
 
 std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
-  if (facts.target.tuning.non_temporal_copy_bytes == 0) return "the tuning never does";
+  if (facts.target.tuning.non_temporal_bytes == 0) return "the tuning never does";
   if (facts.order.non_temporal_copy == 0) return "the output is too small";
   if (!rows.can_be_aligned) return "whole vectors do not follow each other across rows";
   return {};
