@@ -169,9 +169,11 @@ class Programs:
             path.write_bytes(built.replace(text, planted))
             path.chmod(0o755)
 
-    def noticed_by(self):
-        """The first check that fails, or "" """
+    def noticed_by(self, of=None):
+        """The first check that fails, of all or of some, or "" """
         for name, command in self.checks:
+            if of is not None and name not in of:
+                continue
             done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
             if done.returncode != 0:
                 return name
@@ -187,16 +189,18 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         programs = Programs(options.program, options.tests, folder)
-        programs.plant(Plant("", "nothing", *[next(row_texts())[1]] * 2))
-        if check := programs.noticed_by():
-            sys.exit(f"without a mistake in the rows the check of {check} fails")
         passed = failed = 0
+        checks = set()
         for plant in chosen(options):
             programs.plant(plant)
             noticed = programs.noticed_by()
             passed += bool(noticed)
             failed += not noticed
+            checks.add(noticed)
             print(f"{plant.name}: {noticed or 'NOT NOTICED'}", flush=True)
+        programs.plant(Plant("", "nothing", *[next(row_texts())[1]] * 2))
+        if check := programs.noticed_by(checks):
+            sys.exit(f"without a mistake in the rows the check of {check} fails")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
