@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 
 using namespace dmlrun;
 
@@ -52,16 +53,8 @@ TEST_CASE("sizes beyond all memory are refused as out_of_memory without text") {
   }
 }
 
-// A sanitizer's allocator ends the process instead of returning null. GCC and clang name them differently.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define DMLRUN_TEST_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define DMLRUN_TEST_SANITIZED
-#endif
-#endif
-
-#ifndef DMLRUN_TEST_SANITIZED
+// A sanitizer's allocator ends the process instead of returning null.
+#if !DMLRUN_TEST_SANITIZED
 TEST_CASE("a size that the system refuses is out_of_memory") {
   auto buffer = Buffer::make(std::uint64_t{1} << 62);
   REQUIRE_FALSE(buffer);

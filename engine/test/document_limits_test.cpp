@@ -4,18 +4,12 @@
 #include <vector>
 
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 #include "engine/test/this_program.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define DMLRUN_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define DMLRUN_SANITIZED 1
-#endif
-#endif
-#if defined(__linux__) && !defined(DMLRUN_SANITIZED)
+#if defined(__linux__) && !DMLRUN_TEST_SANITIZED
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -126,7 +120,7 @@ TEST_CASE("a duplicate is found among half a million keys") {
   CHECK(refusal(text + "\n\"250000\":1}") == "duplicate_key 2:1");
 }
 
-#if defined(__linux__) && !defined(DMLRUN_SANITIZED)
+#if defined(__linux__) && !DMLRUN_TEST_SANITIZED
 
 namespace {
 

@@ -5,12 +5,13 @@
 #include "engine/fuzz/random_desc.h"
 #include "engine/spec/write_spec.h"
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 
 using namespace dmlrun;
 
 TEST_CASE("an illegal desc is refused for the same reason when it is written and read") {
   std::size_t illegal = 0;
-  for (std::uint64_t number = 0; number < 40'000; ++number) {
+  for (std::uint64_t number = 0; number < test::repeats(40'000); ++number) {
     const fuzz::RandomCase made = fuzz::make_case(20, number);
     if (made.refusals.empty()) continue;
     ++illegal;
@@ -21,12 +22,12 @@ TEST_CASE("an illegal desc is refused for the same reason when it is written and
     REQUIRE(fuzz::wrong_answer(made, op) == "");
     REQUIRE_FALSE(op.error().rule.empty());
   }
-  CHECK(illegal > 5'000);
+  CHECK(illegal > test::repeats(5'000));
 }
 
 TEST_CASE("an illegal desc whose outputs are left out is refused by the rule that it breaks") {
   std::size_t refused = 0;
-  for (std::uint64_t number = 0; number < 40'000; ++number) {
+  for (std::uint64_t number = 0; number < test::repeats(40'000); ++number) {
     fuzz::RandomCase made = fuzz::make_case(21, number);
     // Without inputs nothing tells an output.
     if (made.refusals.empty() || fuzz::inputs_of(made.desc).empty()) continue;
@@ -50,5 +51,5 @@ TEST_CASE("an illegal desc whose outputs are left out is refused by the rule tha
         derived.error().code == ErrorCode::type_mismatch && whole.error().code == derived.error().code;
     CHECK((derived.error().rule == whole.error().rule || are_types));
   }
-  CHECK(refused > 3'000);
+  CHECK(refused > test::repeats(3'000));
 }

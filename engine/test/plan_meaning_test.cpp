@@ -8,6 +8,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/sanitized.h"
 #include "engine/test/this_program.h"
 
 using namespace dmlrun;
@@ -94,7 +95,7 @@ TEST_CASE("random plans mean the same to the definition, the interpreter and the
   const char* one = std::getenv("DMLRUN_PLAN_SEED");
   const std::uint64_t first = one ? std::strtoull(one, nullptr, 10) : std::uint64_t{dmlrun::test::random_seed()} << 20;
   const char* count = std::getenv("DMLRUN_PLAN_COUNT");
-  const std::uint64_t cases = one ? 1 : count ? std::strtoull(count, nullptr, 10) : 20000;
+  const std::uint64_t cases = one ? 1 : count ? std::strtoull(count, nullptr, 10) : dmlrun::test::repeats(20000);
   for (std::uint64_t seed = first; seed < first + cases; ++seed) {
     const std::string wrong = defect(seed);
     if (wrong.empty()) continue;

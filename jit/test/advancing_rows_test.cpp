@@ -6,6 +6,7 @@
 
 #include "engine/plan/axis_runs.h"
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 #include "jit/test/copy_check.h"
 #include "jit/test/random_rows_check.h"
 #include "jit/test/read_plan.h"
@@ -14,7 +15,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// DMLRUN_COPY_ROWS and DMLRUN_COPY_SEED choose others.
-constexpr std::uint64_t kPlans = 700;
+constexpr std::uint64_t kPlans = dmlrun::test::repeats(700);
 
 class RandomAdvance {
  public:

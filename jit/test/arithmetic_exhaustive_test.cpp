@@ -132,7 +132,7 @@ TEST_CASE("every operation over pairs of numbers at the ends of the types", "[ar
   }
 }
 
-TEST_CASE("every element of 8 and 16 bits as every other one, by convert and by saturate", "[arithmetic]") {
+TEST_CASE("every element of 8 and 16 bits as every other one, by convert and by saturate", "[arithmetic][exhaustive]") {
   ArithmeticCheck check;
   std::vector<std::uint16_t> all;
   for (std::uint32_t bits = 0; bits < 16384; ++bits) all.push_back(static_cast<std::uint16_t>(bits));

@@ -33,7 +33,7 @@ std::vector<plan_test::Bytes> random_inputs(const plan::Plan& plan, std::uint64_
 }  // namespace
 
 TEST_CASE("in place, every length from 1 to 300 of each element's width, by a formula that is not idempotent",
-          "[arithmetic]") {
+          "[arithmetic][exhaustive]") {
   struct Row {
     const char *element, *other, *value;
   };

@@ -8,6 +8,7 @@
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
 #include "engine/test/random_values.h"
+#include "engine/test/sanitized.h"
 #include "engine/test/this_program.h"
 #include "jit/test/arithmetic_check.h"
 #include "jit/test/setting.h"
@@ -134,15 +135,15 @@ void run_plans(std::uint64_t plans) {
 }  // namespace
 
 TEST_CASE("random lists of values give the interpreter's bytes with every instruction set", "[arithmetic]") {
-  run_lists(kLists);
+  run_lists(dmlrun::test::repeats(kLists));
 }
 
 TEST_CASE("random plans of narrow integers give the interpreter's bytes with every instruction set", "[arithmetic]") {
-  run_narrow_plans(3000);
+  run_narrow_plans(dmlrun::test::repeats(3000));
 }
 
 TEST_CASE("random plans of values give the interpreter's bytes with every instruction set", "[arithmetic]") {
-  run_plans(kPlans);
+  run_plans(dmlrun::test::repeats(kPlans));
 }
 
 // dmlrun_jit_tests "[.long][arithmetic]": the first takes hours.

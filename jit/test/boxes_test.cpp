@@ -8,6 +8,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/sanitized.h"
 #include "jit/test/read_plan.h"
 
 namespace dmlrun::jit {
@@ -15,7 +16,7 @@ namespace {
 
 using plan_test::Bytes;
 
-constexpr std::uint64_t kPlans = 6000;
+constexpr std::uint64_t kPlans = dmlrun::test::repeats(6000);
 
 /// Carries boxes out as their description says, for calls that cover all coordinates.
 class Performer {

@@ -6,6 +6,7 @@
 
 #include "engine/test/catch.h"
 #include "engine/test/random.h"
+#include "engine/test/sanitized.h"
 #include "jit/test/child_process.h"
 #include "jit/test/failing_pages.h"
 #include "jit/test/mappings.h"
@@ -133,8 +134,8 @@ TEST_CASE("P11: no memory is ever writable and executable, and no write view sta
     const std::uint64_t seed = 11;  // the steps of the script follow from it
     dmlrun::test::Random random(seed, 0);
     std::deque<CodeBlock> live;
-    const int steps = mapping == CodeMapping::dual ? 10'000 : 2'000;
-    for (int step = 0; step < steps; ++step) {
+    const std::uint64_t steps = dmlrun::test::repeats(mapping == CodeMapping::dual ? 10'000 : 2'000);
+    for (std::uint64_t step = 0; step < steps; ++step) {
       CAPTURE(step);
       if (live.size() > 40 || (!live.empty() && random.one_in(3))) live.pop_front();
       const std::size_t bytes = random.one_in(50) ? random.between(1000, 60'000) : random.between(6, 300);

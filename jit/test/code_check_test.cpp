@@ -65,7 +65,7 @@ std::string checked(const std::function<void(x64::Assembler&)>& generate, x64::I
 
 }  // namespace
 
-TEST_CASE("the code of every example holds only what its instruction set has", "[code]") {
+TEST_CASE("the code of every example holds only what its instruction set has", "[code][exhaustive]") {
   std::map<x64::Isa, Sets> sets;
   std::size_t done = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(DMLRUN_SOURCE_DIR "/specs/examples"))

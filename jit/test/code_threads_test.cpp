@@ -14,12 +14,12 @@
 
 #include "engine/test/catch.h"
 #include "engine/test/random.h"
+#include "engine/test/sanitized.h"
 #include "jit/memory/code_arena.h"
 #include "jit/test/child_process.h"
 #include "jit/test/mappings.h"
 #include "jit/test/memory_map.h"
 #include "jit/test/small_code.h"
-#include "jit/test/system_refusal.h"
 
 using namespace dmlrun;
 using namespace dmlrun::jit::memory;
@@ -28,7 +28,7 @@ using namespace dmlrun::jit::test;
 namespace {
 
 constexpr int kThreads = 16;
-constexpr std::uint32_t kSteps = kSanitized ? 300 : 1000;
+constexpr std::uint32_t kSteps = dmlrun::test::kSanitized ? 300 : 1000;
 
 struct Counts {
   std::atomic<std::uint64_t> wrong{0}, refused{0}, run{0};

@@ -7,6 +7,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/sanitized.h"
 #include "engine/test/this_program.h"
 #include "jit/test/copy_check.h"
 #include "jit/test/read_plan.h"
@@ -18,7 +19,7 @@ namespace {
 
 /// Random plans; DMLRUN_COPY_PLANS and DMLRUN_COPY_SEED choose others. DMLRUN_COPY_WAYS=one makes each plan's kernel
 /// in one way instead of all, another from plan to plan, for campaigns of many millions.
-constexpr std::uint64_t kPlans = 4000;
+constexpr std::uint64_t kPlans = dmlrun::test::repeats(4000);
 /// Most bytes between the places where slices may begin: slices are cut in the inner axes, in the middle, in the outer
 /// ones.
 constexpr unsigned kSliceBytes[] = {9, 40, 100, 300, 1000, 3000};

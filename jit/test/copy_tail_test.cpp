@@ -65,7 +65,7 @@ void tighten(plan::Plan& plan) {
 
 }  // namespace
 
-TEST_CASE("columns of every number become rows", "[copy]") {
+TEST_CASE("columns of every number become rows", "[copy][exhaustive]") {
   report_faults();
   CopyCheck check;
   for (const std::size_t size : {1u, 2u, 4u, 8u})

@@ -9,6 +9,7 @@
 #include "engine/plan/normalize.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/sanitized.h"
 #include "jit/test/elementwise_kernel.h"
 #include "jit/test/kernel_check.h"
 #include "jit/test/scaled_sum.h"
@@ -175,7 +176,7 @@ TEST_CASE("random packed plans keep to their buffers and their caller's register
   Bench bench;
   const auto states = float_states();
   REQUIRE(states.size() == 16);
-  const std::uint64_t wanted = setting("DMLRUN_STATE_PLANS", 600);
+  const std::uint64_t wanted = setting("DMLRUN_STATE_PLANS", dmlrun::test::repeats(600));
   std::uint64_t plans = 0;
   for (std::uint64_t seed = 1000001; plans < wanted; ++seed) {
     plan_test::RandomPlan random(seed);
@@ -220,7 +221,7 @@ plan::Plan repeated_rows(std::uint64_t rows, std::uint64_t period, unsigned repe
   return plan;
 }
 
-TEST_CASE("rows of every length that an operand repeats, whole and from any element on", "[elementwise]") {
+TEST_CASE("rows of every length that an operand repeats, whole and from any element on", "[elementwise][exhaustive]") {
   Bench bench;
   const Parameters set = plain_parameters();
   std::uint64_t runs = 0;
@@ -250,7 +251,7 @@ TEST_CASE("rows of every length that an operand repeats, whole and from any elem
 
 TEST_CASE(
     "scales around 2^-103 and 2^60, and around the largest quotients, are computed alike in any floating-point state",
-    "[elementwise]") {
+    "[elementwise][exhaustive]") {
   Bench bench;
   const auto states = float_states();
   const float kScales[] = {0x1p-126f, 0x1.fffffep-104f, 0x1p-103f,    0x1.000002p-103f, 0x1.8p-84f, 0x1.5p-30f,
@@ -273,9 +274,9 @@ TEST_CASE(
       const ElementwiseKernel kernel(plan, isa, tuning);
       for (const std::size_t turn : {std::size_t{0}, 1 + set_number % (states.size() - 1)}) {
         const std::string wrong = bench.run(plan, kernel, 0, count, 0, 0, {.seed = set_number, .mxcsr = states[turn]});
-        INFO("scales " << set.scale[0] << ", " << set.scale[1] << ", " << set.scale[2] << ", " << name(isa)
-                       << ", MXCSR " << std::hex << states[turn]);
-        if (!wrong.empty()) FAIL(wrong);
+        if (!wrong.empty())
+          FAIL(wrong << ", scales " << set.scale[0] << ", " << set.scale[1] << ", " << set.scale[2] << ", " << name(isa)
+                     << ", MXCSR " << std::hex << states[turn]);
         ++runs;
       }
     }

@@ -12,6 +12,7 @@
 #include "engine/plan/interpret.h"
 #include "engine/plan/normalize.h"
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 #include "jit/test/elementwise_kernel.h"
 #include "jit/test/scaled_sum.h"
 #include "jit/test/setting.h"
@@ -160,7 +161,7 @@ void run_near_ties(std::uint64_t first, std::uint64_t count) {
 }  // namespace
 
 TEST_CASE("sums near ties are the interpreter's in fixed point", "[elementwise]") {
-  run_near_ties(setting("DMLRUN_FIXED_SEED", 1), setting("DMLRUN_FIXED_SETS", 160));
+  run_near_ties(setting("DMLRUN_FIXED_SEED", 1), setting("DMLRUN_FIXED_SETS", dmlrun::test::repeats(160)));
 }
 
 // dmlrun_jit_tests "[long]"

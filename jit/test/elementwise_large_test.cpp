@@ -7,6 +7,7 @@
 #include "engine/plan/value_list.h"
 #include "engine/test/catch.h"
 #include "engine/test/random.h"
+#include "engine/test/sanitized.h"
 #include "jit/test/elementwise_kernel.h"
 
 namespace dmlrun::jit::test {
@@ -111,7 +112,7 @@ bool same(const plan::Plan& plan, const std::vector<std::byte>& a, const std::ve
 
 TEST_CASE("expressions that need more than the registers give the interpreter's bytes", "[elementwise]") {
   std::uint64_t made = 0, declined = 0;
-  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+  for (std::uint64_t seed = 1; seed <= dmlrun::test::repeats(1500); ++seed) {
     const LargePlan one(seed);
     REQUIRE(plan::check(one.plan) == "");
     std::vector<const std::byte*> inputs;
@@ -120,7 +121,7 @@ TEST_CASE("expressions that need more than the registers give the interpreter's 
     std::vector<std::byte> expected(bytes), found(bytes);
     plan::interpret(one.plan, inputs.data(), expected.data(), 0, one.plan.output_span);
     for (const x64::Isa isa : usable_isas()) {
-      INFO("seed " << seed << ", " << name(isa) << ", " << plan::print(one.plan));
+      INFO("seed " << seed << ", " << name(isa));
       const std::string why_not = x64::arithmetic::why_not_kernel(one.plan, isa);
       if (!why_not.empty()) {
         ++declined;
@@ -131,7 +132,7 @@ TEST_CASE("expressions that need more than the registers give the interpreter's 
       const ElementwiseKernel kernel(one.plan, isa);
       ++made;
       kernel.run(inputs.data(), found.data(), 0, one.plan.output_span);
-      if (!same(one.plan, expected, found)) FAIL("wrong bytes");
+      if (!same(one.plan, expected, found)) FAIL("wrong bytes: " << plan::print(one.plan));
     }
   }
   CAPTURE(made, declined);

@@ -6,6 +6,7 @@
 #include "engine/plan/check.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 #include "jit/test/copy_check.h"
 #include "jit/test/generated.h"
 #include "jit/test/setting.h"
@@ -14,7 +15,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// DMLRUN_COPY_GATHERED chooses another.
-constexpr std::uint64_t kPlans = 600;
+constexpr std::uint64_t kPlans = dmlrun::test::repeats(600);
 
 /// A join of rows.
 struct Join {
@@ -84,7 +85,7 @@ std::string strategy(const plan::Plan& plan) {
 
 }  // namespace
 
-TEST_CASE("inputs of every equal length up to 130 bytes are gathered", "[copy]") {
+TEST_CASE("inputs of every equal length up to 130 bytes are gathered", "[copy][exhaustive]") {
   CopyCheck copies;
   std::mt19937_64 random(1);
   for (std::uint64_t bytes = 1; bytes <= 130; ++bytes)

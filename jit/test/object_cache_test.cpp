@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 #include "jit/halide/object_entry.h"
 #include "jit/test/cache_folder.h"
 #include "jit/test/child_process.h"
@@ -229,7 +230,7 @@ TEST_CASE("temporary files that a killed process left are removed, younger ones 
 }
 
 TEST_CASE("a folder that is full or read-only is read, and left as it was") {
-  if (kSanitized) return;
+  if (dmlrun::test::kSanitized) return;
   struct Case {
     const char* what;
     long system_call;
@@ -256,7 +257,7 @@ TEST_CASE("a folder that is full or read-only is read, and left as it was") {
 }
 
 TEST_CASE("a file size limit in the middle of an entry keeps nothing of it") {
-  if (kSanitized) return;
+  if (dmlrun::test::kSanitized) return;
   const CacheFolder folder;
   const ObjectCache cache(folder.path());
   const ChildOutcome outcome = run_in_child([&] {

@@ -4,6 +4,7 @@
 
 #include "engine/test/catch.h"
 #include "engine/test/random.h"
+#include "engine/test/sanitized.h"
 #include "engine/test/this_program.h"
 #include "jit/halide/arm64_relocations.h"
 #include "jit/halide/elf_format.h"
@@ -194,7 +195,7 @@ TEST_CASE("objects with several random changes are linked or refused", "[random]
   const std::vector<Range> ranges = tables(object);
   GuardedBuffer buffer("object", kRoom);
   constexpr std::uint64_t kSeed = 20;
-  for (std::uint64_t number = 0; number < 20000; ++number) {
+  for (std::uint64_t number = 0; number < dmlrun::test::repeats(20000); ++number) {
     dmlrun::test::Random random(kSeed, number);
     const std::span<std::byte> bytes = buffer.place(object.size(), Side::end);
     std::copy(object.begin(), object.end(), bytes.begin());

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 #include "jit/test/allocation_failure.h"
 #include "jit/test/child_process.h"
 #include "jit/test/mappings.h"
@@ -142,7 +143,7 @@ TEST_CASE("loading reports each allocation that fails, and loses nothing") {
 }
 
 TEST_CASE("objects load and run in a process that may never make writable memory executable") {
-  if (kSanitized) return;
+  if (dmlrun::test::kSanitized) return;
   const ChildOutcome outcome = run_in_child([] {
     Claims claims;
     if (!harden()) return 0;

@@ -12,6 +12,7 @@
 #include "dmlrun/kernel.h"
 #include "dmlrun/spec.h"
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 #include "jit/test/allocation_failure.h"
 
 using namespace dmlrun;
@@ -34,13 +35,13 @@ std::vector<std::string> texts_below(const char* folder) {
 }
 
 /// Calls `call`, which gives a Result, with the n-th allocation and all later ones failing, for n = 1, 2, 3 ... until
-/// none fails; from n = 16 on with growing steps, unless the environment has DMLRUN_EVERY_ALLOCATION. Each must give
+/// none fails; with steps that grow with n, unless the environment has DMLRUN_EVERY_ALLOCATION. Each must give
 /// out_of_memory, or what it gives when there is memory enough: `is_right(result)`. Returns how often one failed.
 template <class Call, class IsRight>
 std::uint64_t fail_each(const char* what, const Call& call, const IsRight& is_right) {
   static const bool is_every = std::getenv("DMLRUN_EVERY_ALLOCATION") != nullptr;
   std::uint64_t failures = 0;
-  for (std::uint64_t n = 1;; n += is_every ? 1 : 1 + n / 16) {
+  for (std::uint64_t n = 1;; n += is_every ? 1 : 1 + n / (dmlrun::test::kSanitized ? 5 : 16)) {
     std::optional<decltype(call())> result;
     bool has_struck = false;
     {

@@ -11,6 +11,7 @@
 
 #include "dmlrun/dmlrun.h"
 #include "engine/test/catch.h"
+#include "engine/test/sanitized.h"
 #include "jit/memory/code_arena.h"
 #include "jit/test/allocation_failure.h"
 #include "jit/test/child_process.h"
@@ -140,7 +141,7 @@ TEST_CASE("a system without fallocate or without MADV_DONTFORK gets flip: its me
 }
 
 TEST_CASE("X147: with too little address space building is refused, and works when there is room again") {
-  if (kSanitized) return;  // a sanitizer's own mappings are above any limit
+  if (dmlrun::test::kSanitized) return;  // a sanitizer's own mappings are above any limit
   check(run_in_child([] {
     Claims claims;
     if (!works(CodeMapping::dual)) return kSkipped;
@@ -156,7 +157,7 @@ TEST_CASE("X147: with too little address space building is refused, and works wh
 
 TEST_CASE(
     "X147: with too little address space for code the interpreter takes over, and machine code comes back with room") {
-  if (kSanitized) return;  // as above
+  if (dmlrun::test::kSanitized) return;  // as above
   const Operator op = example();
   check(run_in_child([&] {
     Claims claims;

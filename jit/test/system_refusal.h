@@ -3,19 +3,6 @@
 
 namespace dmlrun::jit::test {
 
-/// Whether the program was built with a sanitizer, which needs memory and signals for itself.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
-#else
-inline constexpr bool kSanitized = false;
-#endif
-
 /// From now on memory that was ever writable can never be executed (PR_SET_MDWE). False where the system lacks that.
 bool harden() noexcept;
 /// From now on no memory can be mapped or made executable. False where the system has no seccomp filters.
