@@ -50,7 +50,9 @@ find_package() {
 
 # As a shared library, with the flags of the main build, so that ccache has its objects already.
 add_subdirectory() {
+  export CCACHE_SLOPPINESS=pch_defines,time_macros
   "${configure[@]}" -S "$here/add_subdirectory" -B contained "-DDMLRUN_SOURCE=$source" -DBUILD_SHARED_LIBS=ON \
+    -DDMLRUN_PRECOMPILE=ON \
     "$(sed -n 's/^DMLRUN_WARNINGS_AS_ERRORS:BOOL=/-D&/p' "$build/CMakeCache.txt")"
   "$cmake" --build contained
   contained/program
