@@ -153,7 +153,10 @@ void make_folders(const std::string& path) {
       fail_system(ErrorCode::cannot_write, part, "cannot make the folder", errno);
     if (at == std::string::npos) break;
   }
-  if (!is_folder(path)) fail_system(ErrorCode::cannot_write, path, "cannot make the folder", ENOTDIR);
+  // What is gone again, somebody else removed.
+  struct stat there {};
+  if (!is_folder(path) && ::lstat(path.c_str(), &there) == 0)
+    fail_system(ErrorCode::cannot_write, path, "cannot make the folder", ENOTDIR);
 }
 
 namespace {

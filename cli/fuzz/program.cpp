@@ -70,6 +70,12 @@ Answer late_answer(double seconds, bool is_cut, bool took_question) {
           {}};
 }
 
+/// Of one without an end of line, whether its program goes on or has ended.
+Answer too_long_answer() {
+  const std::string most = std::to_string(kLongestAnswer);
+  return {Answer::Kind::garbage, "answered more than " + most + " bytes without an end of line", {}};
+}
+
 Answer ended_answer(const std::string& how, bool is_silent) {
   const char* const when = how.starts_with("ended by") ? ""
                            : is_silent                 ? " and said nothing"
@@ -214,9 +220,7 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
       break;
     }
     if (outcome == Outcome::too_much) {
-      answer = {Answer::Kind::garbage,
-                "answered more than " + std::to_string(kLongestAnswer) + " bytes without an end of line",
-                {}};
+      answer = too_long_answer();
       break;
     }
     if (outcome == Outcome::late) {
@@ -235,7 +239,7 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
       break;
     }
     crashed.clear();  // it is this case's
-    answer = ended_answer(how, said_.empty());
+    answer = said_.size() > kLongestAnswer ? too_long_answer() : ended_answer(how, said_.empty());
     break;
   }
   if (is_lost) (void)stop(false);

@@ -29,15 +29,24 @@ std::string prefix() {
   return text + "-";
 }
 
-std::string make_unique(std::string pattern) {
+/// "" where the folder that it is to lie in is not there.
+std::string try_unique(std::string pattern) {
   pattern += "XXXXXX";
-  if (::mkdtemp(pattern.data()) == nullptr)
+  if (::mkdtemp(pattern.data()) == nullptr) {
+    if (errno == ENOENT) return {};
     fail_system(ErrorCode::cannot_write, pattern, "cannot make the folder", errno);
+  }
   // As any folder: the program that is judged may run as somebody else.
   const mode_t mask = ::umask(0);
   ::umask(mask);
   ::chmod(pattern.c_str(), 0777 & ~mask);
   return pattern;
+}
+
+std::string make_unique(const std::string& pattern) {
+  std::string made = try_unique(pattern);
+  if (made.empty()) fail_system(ErrorCode::cannot_write, pattern, "cannot make the folder", ENOENT);
+  return made;
 }
 
 int open_folder(const std::string& path) {
@@ -74,15 +83,16 @@ Scratch::Scratch(const std::string& folder) {
   remove_left_over(folder);
   // Between its making and its lock, another campaign may take it for one that is left over.
   for (int attempt = 0; lock_ < 0 && attempt < 100; ++attempt) {
-    path_ = make_unique(folder + "/" + prefix());
-    lock_ = open_folder(path_);
+    make_folders(folder);  // one that made it removes it when it ends, unless something is in it
+    path_ = try_unique(folder + "/" + prefix());
+    lock_ = path_.empty() ? -1 : open_folder(path_);
     if (lock_ < 0) continue;
     const bool refused = ::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!refused && is_at(lock_, path_)) break;
     ::close(lock_);
     lock_ = -1;
   }
-  if (lock_ < 0) fail_system(ErrorCode::cannot_write, path_, "cannot hold the folder", errno);
+  if (lock_ < 0) fail_system(ErrorCode::cannot_write, folder, "cannot hold a folder in it", errno);
   try {
     write_text_file(path_ + "/probe", "");
   } catch (...) {

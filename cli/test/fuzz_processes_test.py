@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What dmlrun fuzz --against started does not outlive it: fuzz_processes_test.py PROGRAM [TestName...]; ends with
 `N passed, N failed`."""
+import contextlib
 import os
 import re
 import shutil
@@ -129,6 +130,14 @@ class Ends(ProgramTest):
         found, _ = self.ended(long, 0)
         self.assertEqual(found["failures"], [])
         self.assertGreater(found["comparisons"], 1)
+
+    def test_one_that_ends_may_remove_the_folder_that_another_is_about_to_use(self):
+        for _ in range(20):
+            campaign = self.start("true", "--count", "1")
+            while campaign.poll() is None:
+                with contextlib.suppress(OSError):
+                    os.rmdir(os.path.join(self.folder, "fuzz-findings"))
+            self.ended(campaign, 2)
 
 
 if __name__ == "__main__":
