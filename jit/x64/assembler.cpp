@@ -22,9 +22,9 @@ Error refusal(const Xbyak::Error& error, std::size_t most) {
 Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& generate, std::size_t most) noexcept {
   try {
     // Aligned as code memory is: Xbyak aligns by address.
-    std::vector<std::byte> buffer(most + kAlignment);
-    void* start = buffer.data();
-    std::size_t space = buffer.size();
+    std::size_t space = most + kAlignment;
+    const auto buffer = std::make_unique_for_overwrite<std::byte[]>(space);
+    void* start = buffer.get();
     std::align(kAlignment, most, start, space);
     try {
       Assembler code(start, most);
