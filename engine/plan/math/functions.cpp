@@ -96,9 +96,8 @@ Number atanh(Number x) {
 
 /// Near 0 it is 1/2 + x/4 - x^3/48: of odd multiples of 2^-23 next to a middle between two floats, on the side of 1/2.
 Number sigmoid(Number x) {
-  constexpr Exception kExceptions[] = {{-0x1.250c02p-10, 0x1.ffb6bep-2}};
-  const Number usual = 1 / (exponential(-x) + 1);
-  return except(kExceptions, x, select(absolute(x) < 0x1p-11, fma(x, 0.25 - 0x1p-29, 0.5), usual));
+  const Number e = small_exponential(at_most(100, x));
+  return select(absolute(x) < 0x1p-11, fma(x, 0.25 - 0x1p-29, 0.5), e / (e + 1));
 }
 
 /// Where it is x/2 or x as a double, it is above the one and below the other, next to a middle between two floats or
