@@ -11,6 +11,7 @@ passed, N failed`; exit 77 where there is no such compiler or emulator. """
 import argparse
 import itertools
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -66,8 +67,8 @@ CALL = """  {
 """
 LOADER = [
     "jit/halide/object_image.cpp", "jit/halide/arm64_relocations.cpp", "jit/halide/object_loader.cpp",
-    "jit/memory/*.cpp", "engine/text/result.cpp", "jit/test/emitted/loaded_main.cpp"]
-MOST_INPUTS = 5  # of the program that loads
+    "jit/memory/*.cpp", "engine/text/result.cpp", "engine/run/threads/forks.cpp", "jit/test/emitted/loaded_main.cpp"]
+MOST_BUFFERS = 5  # that the program that loads gives beside the output
 SIZES = {"FLOAT16": 2, "FLOAT32": 4, "FLOAT64": 8, "INT8": 1, "UINT8": 1, "INT16": 2, "UINT16": 2, "INT32": 4,
          "UINT32": 4, "INT64": 8, "UINT64": 8}
 INFINITIES = {"FLOAT16": 0x7C00, "FLOAT32": 0x7F800000, "FLOAT64": 0x7FF0000000000000}
@@ -153,14 +154,22 @@ class Emitted:
             for i, content in enumerate(inputs):
                 (self.folder / f"{name}_in{i}.bin").write_bytes(content)
                 loads += f'void* input{i} = load(folder, "{name}_in{i}.bin", {len(content)});\n    '
-            if len(inputs) <= MOST_INPUTS:
-                files = " ".join(str(self.folder / f"{name}_in{i}.bin") for i in range(len(inputs)))
-                self.loads.append(
-                    f"{self.folder / function}.o {function}_on_buffers {self.folder / name}_out.bin {files}\n")
+            width, infinity = SIZES[tensor["DataType"]], INFINITIES.get(tensor["DataType"], 0)
+            buffers = self.buffers_of(function)
+            if len(buffers) <= MOST_BUFFERS:
+                files = " ".join(str(self.folder / f"{name}_in{i}.bin") for i in buffers)
+                self.loads.append(f"{self.folder / function}.o {function}_on_buffers {width} {infinity} "
+                                  f"{self.folder / name}_out.bin {files}\n")
             self.calls.append(CALL % {
                 "inputs": loads, "name": name, "bytes": len(expected), "function": function, "set": seed,
                 "arguments": "".join(f"input{i}, " for i in range(len(inputs))), "spec": "/".join(spec.parts[-2:]),
-                "width": SIZES[tensor["DataType"]], "infinity": INFINITIES.get(tensor["DataType"], 0)})
+                "width": width, "infinity": infinity})
+
+    def buffers_of(self, function):
+        """The input of each buffer that a function of the object reads: an input may be in several."""
+        header = (self.folder / f"{function}.h").read_text()
+        names = re.findall(r"(\w+)[,)]", re.search(rf" {function}\((.*\)) {{", header)[1])
+        return [names.index(name) for name in re.findall(r"\(uintptr_t\)(\w+),", header)[:-1]]
 
     def build_loader(self):
         sources = [path for pattern in LOADER for path in sorted(self.options.source.glob(pattern))]
