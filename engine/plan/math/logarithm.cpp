@@ -17,10 +17,15 @@ struct Terms {
   Number k, half_square, s, slope;
 };
 
+/// k of the bits of 2^k (m - kMin + 1).
+Number exponent(Number bits) {
+  constexpr std::uint64_t kWhole = 0x4330000000000000u;  // 2^52
+  return from_bits(bits >> 52 | kWhole) - (0x1p52 + 1023);
+}
+
 /// The terms of k ln 2 + ln(1 + f).
 Terms terms_of(Number bits, Number f) {
-  constexpr std::uint64_t kWhole = 0x4330000000000000u;  // 2^52
-  const Number k = from_bits(bits >> 52 | kWhole) - (0x1p52 + 1023);
+  const Number k = exponent(bits);
   const Number s = f / (f + 2);
   const Number z = s * s;
   const Number half_square = f * f * 0.5;
@@ -38,7 +43,10 @@ Number from_one(Number bits) { return from_bits(plus_bits(bits & kMantissa, kMin
 
 Number logarithm(Number x) {
   const Number bits = scaled_bits(x);
-  return sum_of_logarithms(bits, from_one(bits));
+  const Number f = from_one(bits);
+  const Number s = f / (f + 2);
+  const Number z = s * s;
+  return fma(s, fma(z, polynomial(kLog, z), 2), exponent(bits) * kLn2);
 }
 
 /// A float f and half its square have so few bits that the first sum is exact.
