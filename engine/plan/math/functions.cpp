@@ -80,8 +80,9 @@ Number acosh(Number x) {
   return select(x < 1.0, kNaN, usual);
 }
 Number atanh(Number x) {
+  constexpr Exception kExceptions[] = {{0x1.713744p-12, 0x1.713746p-12}};
   const Number size = absolute(x);
-  const Number usual = logarithm_of_one_and((size + size) / (1 - size)) * 0.5;
+  const Number usual = except(kExceptions, size, logarithm_of_one_and((size + size) / (1 - size)) * 0.5);
   const Number end = select(size == 1.0, x.constant(kInfinity), x.constant(kNaN));
   return with_sign_of(select(size < 1.0, usual, end), x);
 }

@@ -1,4 +1,4 @@
-// ln(2^k m) = k ln 2 + ln m with m around 1; f = m - 1 and s = f / (2 + f) make ln m = 2 atanh(s).
+// ln(2^k m) = k ln 2 + ln m with m around 1; f = m - 1 and s = f / (2 + f) make ln m = ln((1 + s) / (1 - s)).
 #include "engine/plan/math/coefficients.h"
 #include "engine/plan/math/parts.h"
 
@@ -12,29 +12,21 @@ constexpr std::uint64_t kMantissa = 0x000fffffffffffffu;
 /// The bits of 2^k (m - kMin + 1).
 Number scaled_bits(Number x) { return plus_bits(bits_of(x), kOne - kMin); }
 
-/// k ln 2 + f - half_square + s * slope.
-struct Terms {
-  Number k, half_square, s, slope;
-};
-
 /// k of the bits of 2^k (m - kMin + 1).
 Number exponent(Number bits) {
   constexpr std::uint64_t kWhole = 0x4330000000000000u;  // 2^52
   return from_bits(bits >> 52 | kWhole) - (0x1p52 + 1023);
 }
 
-/// The terms of k ln 2 + ln(1 + f).
-Terms terms_of(Number bits, Number f) {
-  const Number k = exponent(bits);
-  const Number s = f / (f + 2);
+/// added + ln((1 + s) / (1 - s)), |s| <= 0.1716.
+Number logarithm_of_quotient(Number s, Number added) {
   const Number z = s * s;
-  const Number half_square = f * f * 0.5;
-  return {k, half_square, s, fma(z, polynomial(kLog, z), half_square)};
+  return fma(s, fma(z, polynomial(kLog, z), 2), added);
 }
 
+/// k ln 2 + ln(1 + f).
 Number sum_of_logarithms(Number bits, Number f) {
-  const Terms t = terms_of(bits, f);
-  return fma(t.k, kLn2, f - (t.half_square - fma(t.s, t.slope, t.k * kLn2Low)));
+  return logarithm_of_quotient(f / (f + 2), exponent(bits) * kLn2);
 }
 
 Number from_one(Number bits) { return from_bits(plus_bits(bits & kMantissa, kMin)) - 1; }
@@ -43,21 +35,22 @@ Number from_one(Number bits) { return from_bits(plus_bits(bits & kMantissa, kMin
 
 Number logarithm(Number x) {
   const Number bits = scaled_bits(x);
+  return sum_of_logarithms(bits, from_one(bits));
+}
+
+/// k ln 2 + f - half_square + s * slope. A float f and half its square have so few bits that the first sum is exact.
+Sum long_logarithm(Number x) {
+  const Number bits = scaled_bits(x);
+  const Number k = exponent(bits);
   const Number f = from_one(bits);
   const Number s = f / (f + 2);
   const Number z = s * s;
-  return fma(s, fma(z, polynomial(kLog, z), 2), exponent(bits) * kLn2);
-}
-
-/// A float f and half its square have so few bits that the first sum is exact.
-Sum long_logarithm(Number x) {
-  const Number bits = scaled_bits(x);
-  const Number f = from_one(bits);
-  const Terms t = terms_of(bits, f);
-  const Number whole = t.k * kLn2High;
-  const Number part = f - t.half_square;
+  const Number half_square = f * f * 0.5;
+  const Number slope = fma(z, polynomial(kLog, z), half_square);
+  const Number whole = k * kLn2High;
+  const Number part = f - half_square;
   const Number high = whole + part;
-  const Number low = part - (high - whole) + fma(t.s, t.slope, t.k * kLn2Rest);
+  const Number low = part - (high - whole) + fma(s, slope, k * kLn2Rest);
   const Number sum = high + low;
   return {sum, low - (sum - high)};
 }
@@ -75,8 +68,7 @@ Number logarithm_of_one_and(Number x) {
 Number logarithm_of_one_and_up_to_one(Number x, Number added) {
   const Number is_upper = x.constant(0x1.a827999fcef32p-2) < x;
   const Number s = select(is_upper, x - 1, x) / (x + select(is_upper, x.constant(3), x.constant(2)));
-  const Number z = s * s;
-  return fma(s, fma(z, polynomial(kLog, z), 2), select(is_upper, added + kLn2, added));
+  return logarithm_of_quotient(s, select(is_upper, added + kLn2, added));
 }
 
 }  // namespace dmlrun::plan::math
