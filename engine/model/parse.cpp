@@ -81,7 +81,18 @@ std::string extension_of(std::string_view path) {
 Result<text::Value> require_member(const text::Value& object, std::string_view key) {
   if (const text::Value member = object.find(key)) return member;
   return text::error_at(object, ErrorCode::missing_field,
-                        "\"" + std::string(key) + "\" is missing; it is required here");
+                        "\"" + std::string(key) + "\" is missing; it is required here" + meant_by(object, key));
+}
+
+std::string meant_by(const text::Value& object, std::string_view key, std::span<const std::string_view> known) {
+  constexpr std::size_t kMaxCompared = 100;
+  std::vector<std::string_view> found;
+  for (const text::Value member : object)
+    if (found.size() < kMaxCompared && std::find(known.begin(), known.end(), member.key()) == known.end())
+      found.push_back(member.key());
+  const std::string_view near = text::nearest(key, found);
+  if (near.empty()) return {};
+  return "; did you mean " + std::string(key) + " by \"" + text::printable(near, 60) + "\"?";
 }
 
 Error unknown_name(const text::Value& value, const Names& names, std::string_view what) {

@@ -48,7 +48,7 @@ Error no_type(const text::Value& resource, const text::Value& values, std::strin
             "INT8 ... INT64, UINT8 ... UINT64 was expected");
   return text::error_at(values, ErrorCode::missing_field,
                         "values without a type were found; initialValuesDataType beside them, such as \"FLOAT32\", was "
-                        "expected");
+                        "expected" + meant_by(resource, "initialValuesDataType", kResourceKeys));
 }
 
 Error no_values(const text::Value& values, std::string_view found) {

@@ -10,6 +10,7 @@
 #include "engine/run/unfolded_plans.h"
 #include "engine/spec/tensor_names.h"
 #include "engine/tensor/element.h"
+#include "engine/tensor/floating_point.h"
 #include "engine/text/out_of_memory.h"
 
 namespace dmlrun::picture {
@@ -359,6 +360,7 @@ std::string origin_picture(const Operator& op) {
 namespace dmlrun {
 
 Result<std::string> draw(const Operator& op) noexcept {
+  const DefaultFloatingPoint environment;
   return or_out_of_memory([&]() -> Result<std::string> { return picture::origin_picture(op); });
 }
 

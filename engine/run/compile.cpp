@@ -17,7 +17,9 @@
 namespace dmlrun {
 namespace {
 
+/// Why the back end does not take the operator, or "". It may compute to know.
 std::string reason_against(const Backend& backend, const OperatorState& op, const CompileOptions& options) {
+  const DefaultFloatingPoint environment;
   if (std::string reason = backend.unavailable(options); !reason.empty()) return reason;
   for (std::size_t i = 0; i < op.plans.size(); ++i)
     if (std::string reason = backend.why_not({op.desc, op.plans[i], i, options}); !reason.empty()) return reason;

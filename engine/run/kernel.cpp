@@ -8,6 +8,7 @@
 #include "engine/run/buffer_checks.h"
 #include "engine/run/collect_buffers.h"
 #include "engine/run/threads/work_range.h"
+#include "engine/tensor/floating_point.h"
 #include "engine/text/out_of_memory.h"
 
 namespace dmlrun {
@@ -127,6 +128,7 @@ std::uint64_t Kernel::slice_granularity(std::size_t index) const noexcept {
 std::string_view Kernel::backend() const noexcept { return state_->backend->name; }
 
 Result<std::vector<KernelDescription>> Kernel::describe() const noexcept {
+  const DefaultFloatingPoint environment;
   return or_out_of_memory([&]() -> Result<std::vector<KernelDescription>> {
     const KernelState& kernel = *state_;
     const OperatorState& state = kernel.op.state();

@@ -91,14 +91,15 @@ std::string formula_words(const std::string& formula, std::size_t values) {
 
 }  // namespace
 
-std::string short_explanation(const Operator& op, const Explanation& explanation) {
+std::string short_explanation(const Operator& op, const Explanation& explanation, std::string_view backend) {
   const std::string& value = op.state().row->value;
   const std::string arrow = op.inputs().empty() ? "" : tensor_words(op.inputs()) + " to ";
   std::string text = operator_words(op) + ": " + arrow + tensor_words(op.outputs()) + "\n";
   text += "axes: " + axes_words(op) + "\n";
   text += "formula: " + formula_words(value, op.state().plans[0].values.size()) + "\n";
   text += "back end: " + std::string(explanation.chosen.empty() ? "none" : explanation.chosen);
-  if (explanation.chosen.empty() && !explanation.choices.empty()) text += ": " + explanation.choices[0].why_not;
+  for (const auto& choice : explanation.choices)
+    if (explanation.chosen.empty() && choice.backend == backend) text += ": " + choice.why_not;
   return text + "; --verbose has the plan, how it runs, and why not otherwise\n";
 }
 
