@@ -21,11 +21,11 @@ Number except(const Exception (&exceptions)[n], Number x, Number result) {
   return result;
 }
 
-/// A result of 2 or more in size that, as a double, is the middle between two floats is above it, of all arguments for
-/// which this is used: so a last bit is set.
-Number beyond_middle(Number result) {
+/// For functions whose results, where they are the middle between two floats as doubles, are above it: one of the last
+/// two bits is set. 0 stays: `place` is 62, and results of less than 2 in size stay, too, or 61.
+Number beyond_middle(unsigned place, Number result) {
   const Number bits = bits_of(result);
-  return from_bits(bits | bits >> 62);
+  return from_bits(bits | bits >> place);
 }
 
 template <Number (*f)(Number)>
@@ -38,7 +38,7 @@ Number finite_or(Number x, Number result) { return select(x < kInfinity, result,
 
 Number log(Number x) {
   const Number special = select(x < 0.0, x.constant(kNaN), x.constant(-kInfinity));
-  return select(x <= 0.0, special, finite_or(x, beyond_middle(logarithm(x))));
+  return select(x <= 0.0, special, finite_or(x, beyond_middle(62, logarithm(x))));
 }
 
 Number tanh(Number x) {
@@ -47,8 +47,7 @@ Number tanh(Number x) {
 }
 
 Number acos(Number x) {
-  constexpr Exception kExceptions[] = {{0x1.110b46p-26, 0x1.921fb6p+0}, {0x1.04c444p-12, 0x1.920f6ap+0}};
-  return except(kExceptions, x, arc_cosine(x));
+  return beyond_middle(61, arc_cosine(x));
 }
 Number atan(Number x) {
   constexpr Exception kExceptions[] = {{0x1.1ad646p-4, 0x1.1a6386p-4}};
@@ -70,7 +69,7 @@ Number asinh(Number x) {
   const Number size = absolute(x);
   const Number square = x * x;
   const Number more = square / (square_root(square + 1) + 1);
-  return with_sign_of(finite_or(size, beyond_middle(logarithm_of_one_and(size + more))), x);
+  return with_sign_of(finite_or(size, beyond_middle(62, logarithm_of_one_and(size + more))), x);
 }
 Number acosh(Number x) {
   constexpr Exception kExceptions[] = {{0x1.b121a6p+75, 0x1.a9a3f2p+5}, {0x1.6351d8p+94, 0x1.08b512p+6}};

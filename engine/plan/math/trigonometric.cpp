@@ -86,7 +86,7 @@ Number arc_of_quotient(Number y, Number x) {
   const Number quotient = select(is_steep, x, y) / select(is_steep, y, x);
   const Number z = quotient * quotient;
   const Number size = fma(quotient * z, polynomial(kAtan, z), quotient);
-  return select(is_steep, kHalfPi - (size - kHalfPiLow), size);
+  return select(is_steep, kHalfPi - size, size);
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ Number tangent(Number x) {
 
 Number arc_sine(Number x) {
   const Arc a = arc(x);
-  return with_sign_of(select(a.is_short, a.size, kHalfPi - fma(a.size, 2, -kHalfPiLow)), x);
+  return with_sign_of(select(a.is_short, a.size, fma(a.size, -2.0, kHalfPi)), x);
 }
 
 Number arc_cosine(Number x) {
@@ -112,8 +112,8 @@ Number arc_cosine(Number x) {
   const Number is_negative = x < 0.0;
   const Number small = with_sign_of(a.size, x);
   const Number twice = a.size + a.size;
-  const Number large = select(is_negative, 2 * kHalfPi - (twice - 2 * kHalfPiLow), twice);
-  return select(a.is_short, kHalfPi - (small - kHalfPiLow), large);
+  const Number large = select(is_negative, 2 * kHalfPi - twice, twice);
+  return select(a.is_short, kHalfPi - small, large);
 }
 
 Number arc_tangent(Number x) { return arc_of_quotient(x, x.constant(1)); }
@@ -123,7 +123,7 @@ Number arc_of_point(Number y, Number x) {
                    kFar = 0x1p1000;  // beyond floats: instead of 0 and infinity, whose quotients are NaN
   const Number size = arc_of_quotient(at_most(kFar, absolute(y)), at_least(kNear, at_most(kFar, absolute(x))));
   const Number is_left = with_sign_of(x.constant(1), x) < 0.0;
-  return with_sign_of(select(is_left, 2 * kHalfPi - (size - 2 * kHalfPiLow), size), y);
+  return with_sign_of(select(is_left, 2 * kHalfPi - size, size), y);
 }
 
 }  // namespace dmlrun::plan::math
