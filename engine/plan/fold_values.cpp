@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <vector>
 
 #include "engine/plan/operations.h"
 
@@ -29,12 +30,29 @@ std::uint64_t result_of(const Plan& plan, const Value& value) noexcept {
   return bits;
 }
 
+/// The number of the value that is equal to this one: an input that is multiplied with 1 or divided by 1, or `self`.
+std::uint32_t equal_value(const Plan& plan, std::uint32_t self) noexcept {
+  const Value& value = plan.values[self];
+  if (value.op != Op::multiply && value.op != Op::divide) return self;
+  const auto is_one = [&](std::uint32_t input) {
+    const Value& other = plan.values[input];
+    return other.op == Op::constant && other.immediate == bits_of(other.type, 1);
+  };
+  if (is_one(value.inputs[1])) return value.inputs[0];
+  return value.op == Op::multiply && is_one(value.inputs[0]) ? value.inputs[1] : self;
+}
+
 }  // namespace
 
 void fold_values(Plan& plan) {
   bool has_changed = false;
-  for (Value& value : plan.values) {
+  std::vector<std::uint32_t> equal(plan.values.size());
+  for (std::uint32_t v = 0; v < plan.values.size(); ++v) {
+    Value& value = plan.values[v];
     const std::size_t arity = operation(value.op).arity;
+    for (std::size_t i = 0; i < arity; ++i) value.inputs[i] = equal[value.inputs[i]];
+    equal[v] = equal_value(plan, v);
+    has_changed = has_changed || equal[v] != v;
     const auto is_constant = [&](std::uint32_t input) { return plan.values[input].op == Op::constant; };
     if (arity == 0 || !std::all_of(value.inputs.begin(), value.inputs.begin() + arity, is_constant)) continue;
     const std::uint64_t bits = result_of(plan, value);
@@ -42,7 +60,9 @@ void fold_values(Plan& plan) {
     value = {Op::constant, value.type, {}, bits};
     has_changed = true;
   }
-  if (has_changed) plan.values = in_order(plan.values);
+  if (!has_changed) return;
+  plan.values.resize(equal.back() + std::size_t{1});  // what the last value is equal to
+  plan.values = in_order(plan.values);
 }
 
 bool stores_what_it_loads(const Plan& plan) noexcept {

@@ -187,6 +187,13 @@ TEST_CASE("values have one normal form") {
         row("i32", "i32", "value add(i32 7, subtract(%0, i32 -2147483648))"));
   CHECK(normal(row("f32", "f32", "value add(%0, divide(f32 0, f32 0))")) ==
         row("f32", "f32", "value add(%0, divide(f32 0, f32 0))"));
+  // A product with 1 and a quotient by 1 are what they are made of, also where that is the last value.
+  CHECK(normal(row("f32", "f32", "value divide(add(multiply(f64 1, convert.f64(%0)), f64 2), f64 1)")) ==
+        row("f32", "f32", "value add(convert.f64(%0), f64 2)"));
+  CHECK(normal(row("i32", "i32", "v1 = divide(%0, i32 1); value add(multiply(v1, i32 1), v1)")) ==
+        row("i32", "i32", "value add(%0, %0)"));
+  CHECK(normal(row("f32", "f32", "value add(divide(f32 1, %0), multiply(%0, f32 -1))")) ==
+        row("f32", "f32", "value add(divide(f32 1, %0), multiply(%0, f32 -1))"));
   // What becomes equal by folding exists once.
   CHECK(normal(
             row("f32", "f32", "value fma(square_root(add(%0, f32 3)), square_root(add(%0, add(f32 1, f32 2))), %0)")) ==
