@@ -86,13 +86,13 @@ Result<text::Value> require_member(const text::Value& object, std::string_view k
 
 std::string meant_by(const text::Value& object, std::string_view key, std::span<const std::string_view> known) {
   constexpr std::size_t kMaxCompared = 100;
-  std::vector<std::string_view> found;
+  std::vector<text::Value> unknown;
   for (const text::Value member : object)
-    if (found.size() < kMaxCompared && std::find(known.begin(), known.end(), member.key()) == known.end())
-      found.push_back(member.key());
-  const std::string_view near = text::nearest(key, found);
-  if (near.empty()) return {};
-  return "; did you mean " + std::string(key) + " by \"" + text::printable(near, 60) + "\"?";
+    if (unknown.size() < kMaxCompared && std::find(known.begin(), known.end(), member.key()) == known.end())
+      unknown.push_back(member);
+  operators::ReadOptions options;
+  options.unknown = &unknown;
+  return operators::suggestion(key, object, {&key, 1}, options);
 }
 
 Error unknown_name(const text::Value& value, const Names& names, std::string_view what) {

@@ -153,7 +153,7 @@ CAMPAIGNS = (
              "{figure} planted defects, in kernels and in what back ends give: each is found by its check",
              (JIT + ' "P31*"', ENGINE + 'engine_tests "P31*"'), figure=r"^(\d+) planted defects found", least=35 + 10,
              targets=("dmlrun_jit_tests", "dmlrun_engine_tests")),
-    Campaign("hardened", "P12", "{figure} test programs under PR_SET_MDWE, the whole quick suite",
+    Campaign("hardened", "P12", "{figure} test programs under PR_SET_MDWE, all that ctest has",
              "{build}/jit/test/dmlrun_hardened " + SUITE, figure=PASSED, least=10, cores=2),
     Campaign(
         "no-code", "P13", "{figure} random operators where every request for executable memory is refused",
@@ -235,7 +235,7 @@ CAMPAIGNS = (
         + ENGINE + "differential --seed 26 --first {first} --cases {amount}", amounts=(1000, 3000, 100_000), pieces=2,
         figure=r"^(\d+) cases in", targets=("dmlrun_differential", ), tools=("valgrind", )),
     Campaign("coverage", "P32",
-             "{figure} of 1,000 lines of host code in engine, jit and cli were run by the quick suite",
+             "{figure} of 1,000 lines of host code in engine, jit and cli were run by the tests",
              "{python} -B {audit}/coverage.py {build} {root} --suite", figure=r"^lines: (\d+) of 1000", least=950,
              preset="coverage", tools=("llvm-profdata", ), build_tools=("clang++", ), cores=2, tiers=(STANDARD, FULL)),
 )
