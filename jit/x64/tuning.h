@@ -35,9 +35,9 @@ struct Tuning {
   /// Copies that fit in the L1 cache go from the end to the beginning if (output - input) mod 4096, of the addresses,
   /// is in [1, alias_4k_bytes). 0: never; else above 1.
   std::uint32_t alias_4k_bytes = 0;
-  /// Computed outputs of at least this many elements prefetch their inputs, and their lines before they are written;
-  /// smaller ones find them in nearer caches. Copies prefetch the lines of outputs that exceed the L1 cache. Not for
-  /// non-temporal stores, which would take twice as long. 0: never, in either.
+  /// Computed outputs of at least this many elements prefetch their inputs; smaller ones find them in nearer caches.
+  /// Where it is not 0, outputs of kMinPrefetchWritten bytes and more, computed or copied, prefetch their lines before
+  /// they are written. Not for non-temporal stores, which would take twice as long.
   std::uint64_t prefetch_elements = 0;
   /// Rows with non-temporal stores prefetch their inputs this many bytes ahead; 0: never.
   std::uint32_t prefetch_rows = 0;
@@ -56,8 +56,9 @@ struct Tuning {
   }
 };
 
-/// Output lines are prefetched this many bytes before they are written.
+/// Output lines are prefetched this many bytes before they are written, in outputs that the L1 cache does not hold.
 inline constexpr std::uint32_t kPrefetchWritten = 1024;
+inline constexpr std::uint64_t kMinPrefetchWritten = 48u << 10;
 
 /// A row as it was measured.
 struct MeasuredTuning {

@@ -29,7 +29,9 @@ RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& b
   if (e_.vectors.fast) doubt_ = e_.frame.add(8);
   if (e_.vectors.fast && e_.vectors.fast->by_nibbles) lut_.emplace(e_, blocks_.table(), blocks_.words());
   const std::uint64_t least = e_.tuning.prefetch_elements;
-  prefetches_ = least > 0 && plan::element_count(e_.plan) >= least;
+  const std::uint64_t elements = plan::element_count(e_.plan);
+  prefetches_read_ = least > 0 && elements >= least;
+  prefetches_written_ = least > 0 && elements * static_cast<std::uint64_t>(e_.output_bytes()) >= kMinPrefetchWritten;
 }
 
 void RunEmitter::begin() {
@@ -143,19 +145,18 @@ void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
 
 /// Prefetches what later iterations load, each line of each stream once: hardware prefetches distant memory too late.
 void RunEmitter::prefetch(const BlockAccess& access) {
-  if (!prefetches_) return;
   constexpr int kLine = 64, kAhead = 2048;
   const auto for_each_line = [&](std::int64_t element, auto visit) {
     const int offset = static_cast<int>(access.offset), bytes = static_cast<int>(element);
     const int first = (offset * bytes + kLine - 1) / kLine * kLine;
     for (int line = first; line < (offset + lanes()) * bytes; line += kLine) visit(bytes, line);
   };
-  for (std::size_t s = 0; s < e_.moving; ++s)
+  for (std::size_t s = 0; prefetches_read_ && s < e_.moving; ++s)
     if (const auto from = e_.pointer(s); from && !e_.is_index(s) && !e_.is_repeated(s))
       for_each_line(e_.element_bytes(s),
                     [&](int bytes, int line) { a_.prefetcht0(a_.ptr[*from + a_.rcx * bytes + line + kAhead]); });
   const auto ahead = static_cast<int>(kPrefetchWritten);
-  if (!access.is_non_temporal)
+  if (prefetches_written_ && !access.is_non_temporal)
     for_each_line(e_.output_bytes(),
                   [&](int bytes, int line) { a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * bytes + line + ahead]); });
 }

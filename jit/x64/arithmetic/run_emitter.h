@@ -59,7 +59,7 @@ class RunEmitter {
   RowPointers rows_;
   std::optional<NibbleLut> lut_;
   bool is_long_ = false;  ///< whether blocks have so many instructions that code for only one is emitted
-  bool prefetches_ = false;
+  bool prefetches_read_ = false, prefetches_written_ = false;
   int unrolled_ = 1;  ///< blocks per iteration
   std::int32_t whole_ = 0;
   std::int32_t doubt_ = 0;                       ///< elements lost on uncertain blocks so far, minus elements computed
