@@ -77,7 +77,7 @@ class EmitTest(unittest.TestCase):
         needs("jit-avx2", disassembler=True)
         if not shutil.which("as"):
             self.skipTest("there is no assembler")
-        isas = ["avx2", "avx512", "avx512-vbmi"]
+        isas = ["avx2", "avx512", "avx512-vbmi", "avx512-fp16"]
         isas = isas[: isas.index(backends()["jit"]["isa"]) + 1]
         done = 0
         for spec in sorted(glob.glob(os.path.join(EXAMPLES, "*", "*.json"))):

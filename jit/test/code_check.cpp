@@ -22,6 +22,7 @@ bool is_allowed(const std::string& set, x64::Isa isa) {
   if (kPlainSets.count(set) == 1) return true;
   const auto begins = [&](const char* begin) { return begins_with(set, begin); };
   if (isa >= x64::Isa::avx512 && (begins("AVX512F_") || begins("AVX512BW_") || begins("AVX512DQ_"))) return true;
+  if (isa >= x64::Isa::avx512_fp16 && begins("AVX512_FP16_")) return true;
   return isa >= x64::Isa::avx512_vbmi && (begins("AVX512_VBMI_") || begins("AVX512_VNNI_"));
 }
 

@@ -67,6 +67,7 @@ std::string run_set(const Parameters& set, unsigned mix, const Pairs& pairs) {
   plan::interpret(plan, inputs.data(), expected.data(), 0, kPairs);
   for (const x64::Isa isa : usable_isas())
     for (const x64::Tuning& tuning : x64::tunings()) {
+      if (isa > x64::Isa::avx512_vbmi) continue;  // what it adds is not for bytes
       std::fill(found.begin(), found.end(), std::byte{0x5a});
       ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data(), 0, kPairs);
       if (std::string wrong = difference(expected, found); !wrong.empty())

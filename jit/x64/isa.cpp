@@ -22,25 +22,27 @@ struct Leaf {
   }
 };
 
-constexpr std::string_view kNames[] = {"none", "avx2", "avx512", "avx512-vbmi"};  // by Isa
+constexpr std::string_view kNames[] = {"none", "avx2", "avx512", "avx512-vbmi", "avx512-fp16"};  // by Isa
 
-/// Bits of leaf 7's EBX and ECX, and of XCR0, that a set needs.
+/// Bits of features and of XCR0 that a set needs.
 struct Requirement {
   Isa isa;
   std::string_view words;
-  std::uint32_t ebx, ecx;
+  Features features;
   std::uint64_t state;
 };
 
 constexpr std::uint32_t bit(unsigned n) noexcept { return std::uint32_t{1} << n; }
 constexpr std::uint32_t kAvx2 = bit(3) | bit(5) | bit(8);                         // BMI1, AVX2, BMI2
 constexpr std::uint32_t kAvx512 = kAvx2 | bit(16) | bit(17) | bit(30) | bit(31);  // F, DQ, BW, VL
+constexpr std::uint32_t kVbmi = bit(1) | bit(11), kFp16 = bit(23);
 constexpr std::uint64_t kYmmState = 0x6, kZmmState = 0xe6;
 
 constexpr Requirement kRequirements[] = {
-    {Isa::avx2, "AVX2, FMA, F16C, BMI1 or BMI2", kAvx2, 0, kYmmState},
-    {Isa::avx512, "AVX-512 F, BW, DQ or VL", kAvx512, 0, kZmmState},
-    {Isa::avx512_vbmi, "AVX-512 VBMI or VNNI", kAvx512, bit(1) | bit(11), kZmmState},
+    {Isa::avx2, "AVX2, FMA, F16C, BMI1 or BMI2", {kAvx2, 0, 0}, kYmmState},
+    {Isa::avx512, "AVX-512 F, BW, DQ or VL", {kAvx512, 0, 0}, kZmmState},
+    {Isa::avx512_vbmi, "AVX-512 VBMI or VNNI", {kAvx512, kVbmi, 0}, kZmmState},
+    {Isa::avx512_fp16, "AVX-512 FP16", {kAvx512, kVbmi, kFp16}, kZmmState},
 };
 static_assert(std::size(kRequirements) == static_cast<std::size_t>(kNewestIsa) &&
               std::size(kNames) == std::size(kRequirements) + 1);
@@ -57,7 +59,7 @@ std::uint64_t enabled_state() noexcept {
 
 Isa detect() noexcept {
   const Leaf features(7);
-  return best_isa(features.ebx, features.ecx, enabled_state());
+  return best_isa({features.ebx, features.ecx, features.edx}, enabled_state());
 }
 
 std::uint64_t last_cache(std::uint32_t leaf) noexcept {
@@ -103,10 +105,12 @@ std::optional<Isa> isa_of(std::string_view name) noexcept {
   return static_cast<Isa>(found - std::begin(kNames));
 }
 
-Isa best_isa(std::uint32_t ebx, std::uint32_t ecx, std::uint64_t state) noexcept {
+Isa best_isa(const Features& features, std::uint64_t state) noexcept {
+  const auto has = [](auto all, auto needed) { return (all & needed) == needed; };
   Isa best = Isa::none;
   for (const Requirement& need : kRequirements)
-    if ((state & need.state) == need.state && (ebx & need.ebx) == need.ebx && (ecx & need.ecx) == need.ecx)
+    if (has(state, need.state) && has(features.ebx, need.features.ebx) && has(features.ecx, need.features.ecx) &&
+        has(features.edx, need.features.edx))
       best = need.isa;
   return best;
 }

@@ -14,10 +14,11 @@ enum class Isa : std::uint8_t {
   avx2,         ///< AVX2 with FMA, F16C, BMI1 and BMI2
   avx512,       ///< AVX-512 F, BW, VL and DQ
   avx512_vbmi,  ///< ... and VBMI and VNNI, which come together but for one early processor
+  avx512_fp16,  ///< ... and FP16
 };
-inline constexpr Isa kNewestIsa = Isa::avx512_vbmi;
+inline constexpr Isa kNewestIsa = Isa::avx512_fp16;
 
-/// "avx2", "avx512", "avx512-vbmi"; "none".
+/// "avx2", "avx512", "avx512-vbmi", "avx512-fp16"; "none".
 [[nodiscard]] std::string_view name(Isa isa) noexcept;
 /// What it needs beside those before it, as words: "AVX-512 VBMI or VNNI". Precondition: not none.
 [[nodiscard]] std::string_view needs(Isa isa) noexcept;
@@ -26,9 +27,13 @@ inline constexpr Isa kNewestIsa = Isa::avx512_vbmi;
 /// The inverse of name(); nothing for any other text.
 [[nodiscard]] std::optional<Isa> isa_of(std::string_view name) noexcept;
 
-/// The best set, by EBX and ECX of CPUID's leaf 7 and the register states that the operating system saves (XCR0): a set
+/// EBX, ECX and EDX of CPUID's leaf 7.
+struct Features {
+  std::uint32_t ebx = 0, ecx = 0, edx = 0;
+};
+/// The best set, by the processor's features and the register states that the operating system saves (XCR0): a set
 /// needs its registers.
-[[nodiscard]] Isa best_isa(std::uint32_t ebx, std::uint32_t ecx, std::uint64_t state) noexcept;
+[[nodiscard]] Isa best_isa(const Features& features, std::uint64_t state) noexcept;
 
 /// The best set of this process. Detected once.
 [[nodiscard]] Isa detected_isa() noexcept;

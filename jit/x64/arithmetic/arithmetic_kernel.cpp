@@ -161,7 +161,7 @@ bool is_small(const plan::Plan& plan) {
 
 /// As many elements per vector as spilled ones leave room for.
 std::size_t fitting_lanes(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning) {
-  std::size_t lanes = lanes_of(rows.plan, isa >= Isa::avx512);
+  std::size_t lanes = lanes_of(rows.plan, isa);
   if (is_small(rows.plan)) return lanes;
   while (lanes > kMinLanes && Kernel(a, rows, isa, tuning, lanes).frame_bytes() > kMaxFrameBytes)
     lanes /= lanes > 16 ? 4 : 2;
@@ -175,7 +175,7 @@ std::string why_not_kernel(const plan::Plan& plan, Isa isa) {
   if (isa == Isa::none) return "the processor has no AVX2";
   if (is_small(plan)) return {};
   const Tuning tuning;
-  const RepeatedRows rows = repeated_rows(plan, isa >= Isa::avx512);
+  const RepeatedRows rows = repeated_rows(plan, isa);
   std::size_t frame = 0;
   const auto code = assemble(
       [&](Assembler& a) {
@@ -191,7 +191,7 @@ std::string why_not_kernel(const plan::Plan& plan, Isa isa) {
 }
 
 Result<KernelCode> make_kernel(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
-  const RepeatedRows rows = repeated_rows(plan, isa >= Isa::avx512);
+  const RepeatedRows rows = repeated_rows(plan, isa);
   KernelCode made;
   const auto emit = [&](Assembler& a) {
     Kernel kernel(a, rows, isa, tuning, fitting_lanes(a, rows, isa, tuning));

@@ -196,12 +196,13 @@ void BlockEmitter::load_uniform(std::size_t stream, const Xbyak::Xmm& to, Sectio
     default:
       return e_.element_bytes(stream) == 8 ? a_.vbroadcastsd(at_least_ymm(to), memory) : a_.vbroadcastss(to, memory);
   }
-  const bool is_number = operand.element != plan::Element::f16 && e_.vectors.narrow_lane_bytes == 0;
-  if (is_number && e_.vectors.has_avx512) return a_.vpbroadcastd(to, a_.eax);
+  const std::size_t narrow = e_.vectors.narrow_lane_bytes;
+  const bool is_half = operand.element == plan::Element::f16 && narrow == 0;
+  if (narrow == 0 && !is_half && e_.vectors.has_avx512) return a_.vpbroadcastd(to, a_.eax);
   a_.vmovd(low, a_.eax);
-  if (operand.element == plan::Element::f16) a_.vcvtph2ps(low, low);
-  if (e_.vectors.narrow_lane_bytes == 1) return a_.vpbroadcastb(to, low);
-  if (e_.vectors.narrow_lane_bytes == 2) return a_.vpbroadcastw(to, low);
+  if (is_half) a_.vcvtph2ps(low, low);
+  if (narrow == 1) return a_.vpbroadcastb(to, low);
+  if (narrow == 2) return a_.vpbroadcastw(to, low);
   a_.vpbroadcastd(to, low);
 }
 

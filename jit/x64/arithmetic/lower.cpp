@@ -336,8 +336,9 @@ Virtual Lowering::select(const Value& value) {
 
 }  // namespace
 
-std::size_t lanes_of(const plan::Plan& plan, bool has_avx512) {
-  if (const std::size_t bytes = narrow_lane_bytes(plan, has_avx512)) return (has_avx512 ? 64u : 32u) / bytes;
+std::size_t lanes_of(const plan::Plan& plan, Isa isa) {
+  const bool has_avx512 = isa >= Isa::avx512;
+  if (const std::size_t bytes = narrow_lane_bytes(plan, isa)) return (has_avx512 ? 64u : 32u) / bytes;
   if (has_byte_parts(plan, has_avx512)) return has_avx512 ? 64 : 32;
   const bool has_wide = std::any_of(plan.values.begin(), plan.values.end(), [](const Value& v) {
     const bool divides = v.op == Op::divide || v.op == Op::remainder;
@@ -362,7 +363,7 @@ bool depends_on_control(const plan::Plan& plan) {
 VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa,
                  const Tuning& tuning) {
   const bool has_avx512 = isa >= Isa::avx512;
-  if (narrow_lane_bytes(plan, has_avx512) > 0) return lower_narrow(plan, streams, lanes, has_avx512);
+  if (narrow_lane_bytes(plan, isa) > 0) return lower_narrow(plan, streams, lanes, isa);
   VectorCode code;
   code.lanes = lanes;
   code.has_avx512 = has_avx512;

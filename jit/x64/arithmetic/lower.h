@@ -12,7 +12,7 @@
 namespace dmlrun::jit::x64::arithmetic {
 
 /// The number of elements per vector: the widest type that is computed with decides.
-[[nodiscard]] std::size_t lanes_of(const plan::Plan& plan, bool has_avx512);
+[[nodiscard]] std::size_t lanes_of(const plan::Plan& plan, Isa isa);
 /// Whether results depend on the rounding mode or on flushing of subnormal numbers.
 [[nodiscard]] bool depends_on_control(const plan::Plan& plan);
 /// `streams` are those of the plan. The last operation stores the last value.

@@ -4,6 +4,7 @@
 
 #include "engine/plan/axis_runs.h"
 #include "engine/plan/ranges.h"
+#include "engine/plan/scalar.h"
 #include "jit/x64/arithmetic/vector_builder.h"
 
 namespace dmlrun::jit::x64::arithmetic {
@@ -45,6 +46,28 @@ bool is_modular(Op op, std::size_t bytes) {
   }
 }
 
+/// Halves, and one operation of them that rounds: the half nearest to its result is the half nearest to the float
+/// nearest to it, as a float has more than twice as many bits and two (Figueroa, When is double rounding innocuous?).
+bool is_of_halves(const plan::Plan& plan) {
+  const auto is_half = [](const plan::Operand& operand) { return operand.element == plan::Element::f16; };
+  if (plan.output != plan::Element::f16 || !std::all_of(plan.operands.begin(), plan.operands.end(), is_half))
+    return false;
+  const auto is_exact = [](const Value& value) {
+    if (value.op == Op::load) return value.type == Type::f32;
+    const auto number = plan::number_of(value.type, value.immediate);
+    return value.op == Op::constant && plan::scalar::widened_half(plan::scalar::narrowed_half(number)) == number;
+  };
+  if (!std::all_of(plan.values.begin(), plan.values.end() - 1, is_exact)) return false;
+  switch (plan.values.back().op) {
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::square_root: return plan.values.back().type == Type::f32;
+    default: return false;
+  }
+}
+
 /// By the bytes of a lane, 1 or 2.
 constexpr Emit by_bytes(std::size_t bytes, Emit one, Emit two) noexcept { return bytes == 1 ? one : two; }
 
@@ -81,6 +104,16 @@ class NarrowLowering {
     return apply(DMLRUN_EMITS(vpsubb(r.to, r.x, r.y)), DMLRUN_EMITS(vpsubw(r.to, r.x, r.y)), x, y);
   }
 
+  Virtual halves(Op op, Virtual x, Virtual y) {
+    switch (op) {
+      case Op::add: return b_.apply(DMLRUN_EMITS(vaddph(r.to, r.x, r.y)), bytes_, x, y);
+      case Op::subtract: return b_.apply(DMLRUN_EMITS(vsubph(r.to, r.x, r.y)), bytes_, x, y);
+      case Op::multiply: return b_.apply(DMLRUN_EMITS(vmulph(r.to, r.x, r.y)), bytes_, x, y);
+      case Op::divide: return b_.apply(DMLRUN_EMITS(vdivph(r.to, r.x, r.y)), bytes_, x, y);
+      default: return b_.apply(DMLRUN_EMITS(vsqrtph(r.to, r.x)), bytes_, x);
+    }
+  }
+
   Virtual extreme(const Value& value, Virtual x, Virtual y) {
     const bool is_signed = plan::is_signed(value.type);
     if (value.op == Op::minimum)
@@ -92,8 +125,12 @@ class NarrowLowering {
 
   Virtual lower(const Value& value) {
     if (value.op == Op::load) return b_.load(stream_of(streams_, value), load(), bytes_);
-    if (value.op == Op::constant) return constant(value.immediate);
+    const bool is_half = plan::is_float(value.type);
+    if (value.op == Op::constant)
+      return constant(is_half ? plan::scalar::narrowed_half(plan::number_of(value.type, value.immediate))
+                              : value.immediate);
     const Virtual x = numbers_[value.inputs[0]], y = numbers_[value.inputs[1]];
+    if (is_half) return halves(value.op, x, y);
     switch (value.op) {
       case Op::convert: return x;
       case Op::add: return apply(DMLRUN_EMITS(vpaddb(r.to, r.x, r.y)), DMLRUN_EMITS(vpaddw(r.to, r.x, r.y)), x, y);
@@ -118,14 +155,15 @@ class NarrowLowering {
 
 }  // namespace
 
-std::size_t narrow_lane_bytes(const plan::Plan& plan, bool has_avx512) {
+std::size_t narrow_lane_bytes(const plan::Plan& plan, Isa isa) {
+  if (isa >= Isa::avx512_fp16 && is_of_halves(plan)) return 2;
   const std::size_t bytes = plan::bytes_of(plan.output);
   if (bytes > 2 || !is_narrow(plan.output, bytes)) return 0;
   const auto is_right = [&](const plan::Operand& operand) {
     return operand.input != plan::kIndex && is_narrow(operand.element, bytes);
   };
   if (!std::all_of(plan.operands.begin(), plan.operands.end(), is_right)) return 0;
-  if (!has_avx512 && !has_long_runs(plan, 32 / bytes)) return 0;
+  if (isa < Isa::avx512 && !has_long_runs(plan, 32 / bytes)) return 0;
   const std::vector<plan::Range> ranges = plan::ranges_of(plan);
   for (const Value& value : plan.values) {
     if (value.type != Type::i32 && value.type != Type::u32) return 0;
@@ -137,12 +175,11 @@ std::size_t narrow_lane_bytes(const plan::Plan& plan, bool has_avx512) {
   return bytes;
 }
 
-VectorCode lower_narrow(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes,
-                        bool has_avx512) {
+VectorCode lower_narrow(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa) {
   VectorCode code;
   code.lanes = lanes;
-  code.has_avx512 = has_avx512;
-  code.narrow_lane_bytes = narrow_lane_bytes(plan, has_avx512);
+  code.has_avx512 = isa >= Isa::avx512;
+  code.narrow_lane_bytes = narrow_lane_bytes(plan, isa);
   NarrowLowering(plan, streams, code).run();
   return code;
 }

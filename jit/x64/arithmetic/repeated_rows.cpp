@@ -22,7 +22,7 @@ bool is_whole(const plan::Axis& axis) {
 
 }  // namespace
 
-RepeatedRows repeated_rows(const plan::Plan& plan, bool has_avx512) {
+RepeatedRows repeated_rows(const plan::Plan& plan, Isa isa) {
   const RepeatedRows none{plan, 0, std::vector<bool>(plan.operands.size())};
   if (plan.axes.size() != 2 || !is_whole(plan.axes[0]) || !is_whole(plan.axes[1])) return none;
   const std::uint64_t rows = plan.axes[0].head[0].count, period = plan.axes[1].head[0].count;
@@ -49,7 +49,7 @@ RepeatedRows repeated_rows(const plan::Plan& plan, bool has_avx512) {
   made.plan.axes = {{{{rows * period, 0, 1, plan::kAny}}, {}, 0, {}}};
   made.plan.output_strides[0] = 1;
   made.plan.output_strides[1] = 0;
-  return period % lanes_of(made.plan, has_avx512) == 0 ? none : made;
+  return period % lanes_of(made.plan, isa) == 0 ? none : made;
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/plan/plan.h"
+#include "jit/x64/isa.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
@@ -17,6 +18,6 @@ struct RepeatedRows {
   std::uint64_t period = 0;  ///< 0: no operand is repeated, and the plan is unchanged
   std::vector<bool> is_repeated;
 };
-[[nodiscard]] RepeatedRows repeated_rows(const plan::Plan& plan, bool has_avx512);
+[[nodiscard]] RepeatedRows repeated_rows(const plan::Plan& plan, Isa isa);
 
 }  // namespace dmlrun::jit::x64::arithmetic
