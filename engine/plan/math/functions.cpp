@@ -93,11 +93,10 @@ Number sigmoid(Number x) {
 }
 
 /// Where it is x/2 or x as a double, it is above the one and below the other, next to a middle between two floats or
-/// halves: so a tail is at most the double before 1/2, and the rest at most the one before 1.
+/// halves: so a tail is a bit below 1/2, and what is taken from it at most the double before 1.
 Number gelu(Number x) {
-  constexpr Exception kExceptions[] = {{0x1.6148dep-16, 0x1.614a62p-17}};
-  const Number tail = minimum(0.5 - 0x1p-53, normal_tail(x));
-  return except(kExceptions, x, x * select(x < 0.0, tail, 1 - maximum(0x1p-53, tail)));
+  const Number tail = minimum(0.5 - 0x1p-52, normal_tail(x));
+  return x * select(x < 0.0, tail, 1 - 0x1p-53 - tail);
 }
 
 Number atan2(const Number* x) { return arc_of_point(x[0], x[1]); }

@@ -19,7 +19,7 @@ Number power_of_size(Number x, Number y) {
   // NaN where the product is infinite: then the factor is 1/2.
   const Number rest = fma(y, log.low, fma(y, high, -product));
   const Number usual = exponential(product) * maximum(0.5, rest + 1);
-  return select((y == 0.0) | (x == 1.0), 1, usual);
+  return select(y == 0.0, 1, select(x == 1.0, 1, usual));
 }
 
 }  // namespace
@@ -29,8 +29,8 @@ Number power(Number x, Number y) {
   const Number result = power_of_size(size, y);
   const auto is_whole = [](Number number) { return number.apply(Op::truncate) == number; };
   const Number with_sign = with_sign_of(result, select(is_whole(y * 0.5), size, x));
-  const Number is_no_number = (x < 0.0) & (-kInfinity < x);
-  return select(is_whole(y), with_sign, select(is_no_number, std::numeric_limits<double>::quiet_NaN(), result));
+  const Number unless_finite = select(-kInfinity < x, std::numeric_limits<double>::quiet_NaN(), result);
+  return select(is_whole(y), with_sign, select(x < 0.0, unless_finite, result));
 }
 
 Number whole_power(Number base, Number exponent, unsigned bits) {
