@@ -1,6 +1,7 @@
 #include "jit/x64/arithmetic/block_emitter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dmlrun::jit::x64::arithmetic {
 
@@ -64,9 +65,13 @@ Xbyak::Xmm BlockEmitter::input(Virtual number, int scratch) {
   const std::size_t bytes = e_.vectors.virtuals[number].bytes;
   if (location.reg >= 0) return vector(location.reg, bytes);
   const Xbyak::Xmm to = vector(allocation_.first_scratch + scratch, bytes);
+  load(location, to);
+  return to;
+}
+
+void BlockEmitter::load(const ValueLocation& location, const Xbyak::Xmm& to) {
   if (location.constant >= 0) load_constant(to, e_.vectors.constants[static_cast<std::size_t>(location.constant)]);
   else a_.vmovups(to, a_.ptr[a_.rsp + spills_ + location.slot]);
-  return to;
 }
 
 Xbyak::Xmm BlockEmitter::result(Virtual number, int scratch) const {
@@ -89,41 +94,84 @@ void BlockEmitter::load_constant(const Xbyak::Xmm& to, const Constant& constant)
 
 void BlockEmitter::emit(const Instruction& one, Section section, const BlockAccess& access) {
   constexpr int kResult = 3;
-  const ValueLocation* to = one.to == kNone ? nullptr : &allocation_.locations[one.to];
-  if (one.kind == Kind::constant) {
-    if (to->reg >= 0) load_constant(result(one.to, kResult), e_.vectors.constants[one.number]);
-    return;
+  const auto first = [&] { return one.inputs[0] == kNone ? Xbyak::Xmm() : input(one.inputs[0], 0); };
+  switch (one.kind) {
+    case Kind::constant:
+      if (allocation_.locations[one.to].reg >= 0)
+        load_constant(result(one.to, kResult), e_.vectors.constants[one.number]);
+      return;
+    case Kind::store: {
+      const std::size_t bytes = e_.vectors.lanes * static_cast<std::size_t>(e_.output_bytes());
+      return store(first(), section == Section::fast ? e_.vectors.virtuals[one.inputs[0]].bytes : bytes, access);
+    }
+    case Kind::decide: return a_.vmovd(a_.dword[a_.rsp + is_fast_], Xbyak::Xmm(first().getIdx()));
+    case Kind::keep_words: {
+      const auto half = static_cast<int>(one.number * e_.vectors.lanes);
+      if (access.is_table) a_.vmovups(a_.ptr[a_.rsp + a_.rcx * 2 + words_ + half], first());
+      return;
+    }
+    case Kind::branch: return branch(one, first());
+    case Kind::label: return a_.L(*target_);
+    case Kind::certain: return leave_unless(one, first(), *access.doubtful);
+    default: break;
   }
-  std::array<Xbyak::Xmm, 3> inputs;
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (one.inputs[i] != kNone) inputs[i] = input(one.inputs[i], static_cast<int>(i));
-  if (one.kind == Kind::store) {
-    const std::size_t bytes = e_.vectors.lanes * static_cast<std::size_t>(e_.output_bytes());
-    return store(inputs[0], section == Section::fast ? e_.vectors.virtuals[one.inputs[0]].bytes : bytes, access);
-  }
-  if (one.kind == Kind::decide) return a_.vmovd(a_.dword[a_.rsp + is_fast_], Xbyak::Xmm(inputs[0].getIdx()));
-  if (one.kind == Kind::keep_words) {
-    const auto half = static_cast<int>(one.number * e_.vectors.lanes);
-    if (access.is_table) a_.vmovups(a_.ptr[a_.rsp + a_.rcx * 2 + words_ + half], inputs[0]);
-    return;
-  }
-  if (one.kind == Kind::branch) return branch(one, inputs[0]);
-  if (one.kind == Kind::label) return a_.L(*target_);
-  if (one.kind == Kind::certain) return leave_unless(one, inputs[0], *access.doubtful);
+  const ValueLocation& location = allocation_.locations[one.to];
   const bool makes_mask = e_.vectors.virtuals[one.to].is_mask;
   const Xbyak::Xmm vector = makes_mask ? Xbyak::Xmm() : result(one.to, kResult);
   switch (one.kind) {
     case Kind::load: load(one, vector, section, access); break;
     case Kind::table_part: a_.vmovups(vector, a_.ptr[a_.rsp + table_ + 64 * static_cast<int>(one.number)]); break;
     case Kind::quotient:
-    case Kind::remainder: divide(one, vector, inputs[0], inputs[1]); break;
-    default: {
-      const int read = one.mask == kNone ? 0 : allocation_.locations[one.mask].reg;
-      const Xbyak::Opmask among(read), mask(makes_mask ? to->reg : read);
-      one.emit(a_, {vector, inputs[0], inputs[1], inputs[2], mask, among, one.immediate, nullptr});
-    }
+    case Kind::remainder: divide(one, vector, first(), input(one.inputs[1], 1)); break;
+    default: compute(one, vector);
   }
-  if (to->reg < 0 && to->slot >= 0) a_.vmovups(a_.ptr[a_.rsp + spills_ + to->slot], vector);
+  if (location.reg < 0 && location.slot >= 0) a_.vmovups(a_.ptr[a_.rsp + spills_ + location.slot], vector);
+}
+
+/// What the instruction can read where it is. A constant of 0 is made, not read.
+bool BlockEmitter::stays_in_memory(const Instruction& one, Virtual number) const {
+  if (one.number_bytes == 0 || number == kNone || allocation_.locations[number].reg >= 0) return false;
+  const std::int32_t constant = allocation_.locations[number].constant;
+  if (constant < 0) return true;
+  const Constant& dwords = e_.vectors.constants[static_cast<std::size_t>(constant)];
+  return dwords.size() <= 2 && std::any_of(dwords.begin(), dwords.end(), [](std::uint32_t d) { return d != 0; });
+}
+
+/// Without AVX-512 the constant is there in all lanes.
+Xbyak::Address BlockEmitter::memory_of(Virtual number, std::size_t lane_bytes) {
+  const ValueLocation& location = allocation_.locations[number];
+  if (location.constant < 0) return a_.ptr[a_.rsp + spills_ + location.slot];
+  const Constant& dwords = e_.vectors.constants[static_cast<std::size_t>(location.constant)];
+  Constant lanes(e_.vectors.has_avx512 ? lane_bytes / 4 : 8);
+  for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i] = dwords[i % dwords.size()];
+  const Xbyak::RegRip at = a_.rip + e_.data.of(lanes);
+  return e_.vectors.has_avx512 ? a_.ptr_b[at] : a_.ptr[at];
+}
+
+/// One input of numbers stays in memory, the last or the one before. An addend goes from there to where the sum will
+/// be, unless that is a factor's register.
+void BlockEmitter::compute(const Instruction& one, const Xbyak::Xmm& to) {
+  auto [x, y, z] = one.inputs;
+  if (one.is_symmetric && stays_in_memory(one, x) && !stays_in_memory(one, y)) std::swap(x, y);
+  const auto mask = [&](Virtual number) {
+    return Xbyak::Opmask(number == kNone ? 0 : std::max<int>(0, allocation_.locations[number].reg));
+  };
+  const auto is_at = [&](Virtual v) { return v != kNone && allocation_.locations[v].reg == to.getIdx(); };
+  Registers r;
+  r.to = to;
+  r.among = mask(one.mask);
+  r.k = e_.vectors.virtuals[one.to].is_mask ? mask(one.to) : r.among;
+  r.immediate = one.immediate;
+  r.is_z_in_memory = stays_in_memory(one, z) && (is_at(x) || is_at(y));
+  r.is_y_in_memory = stays_in_memory(one, y) && !r.is_z_in_memory;
+  if (x != kNone) r.x = input(x, 0);
+  if (y != kNone && !r.is_y_in_memory) r.y = input(y, 1);
+  if (stays_in_memory(one, z) && !r.is_z_in_memory) load(allocation_.locations[z], r.z = to);
+  else if (z != kNone && !r.is_z_in_memory) r.z = input(z, 2);
+  std::optional<Xbyak::Address> memory;
+  if (r.is_y_in_memory || r.is_z_in_memory)
+    r.memory = &memory.emplace(memory_of(r.is_z_in_memory ? z : y, one.number_bytes));
+  one.emit(a_, r);
 }
 
 /// Clobbers rax.

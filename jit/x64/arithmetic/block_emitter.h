@@ -39,6 +39,10 @@ class BlockEmitter {
   void emit(const Instruction& one, Section section, const BlockAccess& access);
   [[nodiscard]] Xbyak::Xmm vector(int number, std::size_t bytes) const;
   Xbyak::Xmm input(Virtual number, int scratch);
+  [[nodiscard]] bool stays_in_memory(const Instruction& one, Virtual number) const;
+  [[nodiscard]] Xbyak::Address memory_of(Virtual number, std::size_t lane_bytes);
+  void compute(const Instruction& one, const Xbyak::Xmm& to);
+  void load(const ValueLocation& location, const Xbyak::Xmm& to);
   Xbyak::Xmm result(Virtual number, int scratch) const;
   void load_constant(const Xbyak::Xmm& to, const Constant& constant);
   void branch(const Instruction& one, const Xbyak::Xmm& lanes);

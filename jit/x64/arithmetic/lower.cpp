@@ -157,7 +157,7 @@ class Lowering {
         continue;
       }
       if (byte_of(static_cast<std::uint32_t>(v)) || loaded_as_double(plan_, value, variances_)) continue;
-      for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i) {
+      for (std::size_t i = 0; i < (shifts_by_constant(value) ? 1 : plan::operation(value.op).arity); ++i) {
         const Value& condition = plan_.values[value.inputs[i]];
         if (value.op == Op::select && i == 0 && is_compare(condition.op))
           is_needed_[condition.inputs[0]] = is_needed_[condition.inputs[1]] = true;
@@ -228,6 +228,24 @@ class Lowering {
     return b_.compare(relation_of(value.op), input_type(value), input(value, 0), input(value, 1));
   }
 
+  /// Bits are shifted by an instruction that has the number of places in it.
+  bool shifts_by_constant(const Value& value) const {
+    const bool is_left = value.op == Op::shift_left;
+    const bool is_logical = value.op == Op::shift_right && (value.type == Type::u32 || value.type == Type::u64);
+    const Value& by = plan_.values[value.inputs[1]];
+    return (is_left || is_logical) && by.op == Op::constant && by.immediate < 8 * plan::bytes_of(value.type);
+  }
+
+  Virtual shift(const Value& value) {
+    const Virtual x = input(value, 0), y = input(value, 1);
+    const bool is_left = value.op == Op::shift_left;
+    if (!shifts_by_constant(value))
+      return is_left ? b_.shift_left_each(value.type, x, y) : b_.shift_right_each(value.type, x, y);
+    const auto by = static_cast<std::uint8_t>(plan_.values[value.inputs[1]].immediate);
+    const std::size_t bytes = plan::bytes_of(value.type);
+    return is_left ? b_.shift_left(bytes, x, by) : b_.shift_right(bytes, x, by);
+  }
+
   Virtual lower(const Value& value);
   Virtual select(const Value& value);
   Virtual extreme(const Value& value);
@@ -292,8 +310,8 @@ Virtual Lowering::lower(const Value& value) {
     case Op::bit_or: return b_.bit_or(bytes, x, y);
     case Op::bit_xor: return b_.bit_xor(bytes, x, y);
     case Op::bit_not: return b_.bit_xor(bytes, x, b_.all_ones(bytes));
-    case Op::shift_left: return b_.shift_left_each(type, x, y);
-    case Op::shift_right: return b_.shift_right_each(type, x, y);
+    case Op::shift_left:
+    case Op::shift_right: return shift(value);
     case Op::count_bits: return count_bits(b_, type, x);
   }
   return kNone;

@@ -8,27 +8,22 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// By size of lanes.
-constexpr Emit by_size(std::size_t lane_bytes, Emit narrow, Emit wide) noexcept {
-  return lane_bytes == 4 ? narrow : wide;
-}
-
 void multiply_add(Assembler& a, const Registers& r, bool is_double) {
-  const auto emit = [&](auto single, auto twice, const Xbyak::Xmm& x, const Xbyak::Xmm& y) {
+  const auto emit = [&](auto single, auto twice, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
     is_double ? (a.*twice)(r.to, x, y) : (a.*single)(r.to, x, y);
   };
   using A = Assembler;
   const int to = r.to.getIdx();
+  const bool is_x = to == r.x.getIdx(), is_y = !r.is_y_in_memory && to == r.y.getIdx();
+  const bool is_z = !r.is_z_in_memory && to == r.z.getIdx();
   // The register of the result is one of the inputs' or gets the addend first.
-  if (to == r.x.getIdx() && to != r.z.getIdx()) return emit(&A::vfmadd213ps, &A::vfmadd213pd, r.y, r.z);
-  if (to == r.y.getIdx() && to != r.z.getIdx()) return emit(&A::vfmadd213ps, &A::vfmadd213pd, r.x, r.z);
-  if (to == r.x.getIdx()) return emit(&A::vfmadd132ps, &A::vfmadd132pd, r.z, r.y);
-  if (to == r.y.getIdx()) return emit(&A::vfmadd132ps, &A::vfmadd132pd, r.z, r.x);
-  if (to != r.z.getIdx()) a.vmovaps(r.to, r.z);
-  emit(&A::vfmadd231ps, &A::vfmadd231pd, r.x, r.y);
+  if (is_x && !is_z && !r.is_y_in_memory) return emit(&A::vfmadd213ps, &A::vfmadd213pd, r.y, r.last_z());
+  if (is_y && !is_z) return emit(&A::vfmadd213ps, &A::vfmadd213pd, r.x, r.last_z());
+  if (is_x) return emit(&A::vfmadd132ps, &A::vfmadd132pd, r.z, r.last_y());
+  if (is_y) return emit(&A::vfmadd132ps, &A::vfmadd132pd, r.z, r.x);
+  if (!is_z) a.vmovaps(r.to, r.z);
+  emit(&A::vfmadd231ps, &A::vfmadd231pd, r.x, r.last_y());
 }
-
-bool is_unsigned_integer(plan::Type type) noexcept { return type == plan::Type::u32 || type == plan::Type::u64; }
 
 }  // namespace
 
@@ -45,6 +40,13 @@ Virtual VectorBuilder::apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtu
                              std::uint8_t immediate) {
   const Virtual to = make(vector_bytes(lane_bytes));
   append({Instruction::Kind::plain, emit, to, {x, y, z}, kNone, immediate, false, 0, 0});
+  return to;
+}
+
+Virtual VectorBuilder::apply_to_numbers(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z) {
+  const Virtual to = apply(emit, lane_bytes, x, y, z);
+  code_.sections[static_cast<std::size_t>(section_)].back().number_bytes =
+      static_cast<std::uint8_t>(std::max<std::size_t>(4, lane_bytes));
   return to;
 }
 
@@ -122,16 +124,24 @@ Virtual VectorBuilder::pattern(const std::array<std::uint8_t, 16>& bytes) {
 }
 
 Virtual VectorBuilder::bit_and(std::size_t lane_bytes, Virtual x, Virtual y) {
-  return apply(DMLRUN_EMITS(vandps(r.to, r.x, r.y)), lane_bytes, x, y);
+  return apply_to_either(
+      by_size(lane_bytes, DMLRUN_EMITS(vandps(r.to, r.x, r.last_y())), DMLRUN_EMITS(vandpd(r.to, r.x, r.last_y()))),
+      lane_bytes, x, y);
 }
 Virtual VectorBuilder::bit_or(std::size_t lane_bytes, Virtual x, Virtual y) {
-  return apply(DMLRUN_EMITS(vorps(r.to, r.x, r.y)), lane_bytes, x, y);
+  return apply_to_either(
+      by_size(lane_bytes, DMLRUN_EMITS(vorps(r.to, r.x, r.last_y())), DMLRUN_EMITS(vorpd(r.to, r.x, r.last_y()))),
+      lane_bytes, x, y);
 }
 Virtual VectorBuilder::bit_xor(std::size_t lane_bytes, Virtual x, Virtual y) {
-  return apply(DMLRUN_EMITS(vxorps(r.to, r.x, r.y)), lane_bytes, x, y);
+  return apply_to_either(
+      by_size(lane_bytes, DMLRUN_EMITS(vxorps(r.to, r.x, r.last_y())), DMLRUN_EMITS(vxorpd(r.to, r.x, r.last_y()))),
+      lane_bytes, x, y);
 }
 Virtual VectorBuilder::and_not(std::size_t lane_bytes, Virtual x, Virtual y) {
-  return apply(DMLRUN_EMITS(vandnps(r.to, r.x, r.y)), lane_bytes, x, y);
+  return apply_to_numbers(
+      by_size(lane_bytes, DMLRUN_EMITS(vandnps(r.to, r.x, r.last_y())), DMLRUN_EMITS(vandnpd(r.to, r.x, r.last_y()))),
+      lane_bytes, x, y);
 }
 Virtual VectorBuilder::shift_left(std::size_t lane_bytes, Virtual x, std::uint8_t by) {
   return apply(
@@ -145,19 +155,23 @@ Virtual VectorBuilder::shift_right(std::size_t lane_bytes, Virtual x, std::uint8
 }
 
 Virtual VectorBuilder::add(Type type, Virtual x, Virtual y) {
-  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpaddd(r.to, r.x, r.y)), DMLRUN_EMITS(vpaddq(r.to, r.x, r.y)),
-                             DMLRUN_EMITS(vaddps(r.to, r.x, r.y)), DMLRUN_EMITS(vaddpd(r.to, r.x, r.y))};
-  return apply(kEmits[static_cast<std::size_t>(type) / 2 + (type == Type::f64 ? 1 : 0)], plan::bytes_of(type), x, y);
+  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpaddd(r.to, r.x, r.last_y())), DMLRUN_EMITS(vpaddq(r.to, r.x, r.last_y())),
+                             DMLRUN_EMITS(vaddps(r.to, r.x, r.last_y())), DMLRUN_EMITS(vaddpd(r.to, r.x, r.last_y()))};
+  return apply_to_either(kEmits[static_cast<std::size_t>(type) / 2 + (type == Type::f64 ? 1 : 0)], plan::bytes_of(type),
+                         x, y);
 }
 Virtual VectorBuilder::subtract(Type type, Virtual x, Virtual y) {
-  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpsubd(r.to, r.x, r.y)), DMLRUN_EMITS(vpsubq(r.to, r.x, r.y)),
-                             DMLRUN_EMITS(vsubps(r.to, r.x, r.y)), DMLRUN_EMITS(vsubpd(r.to, r.x, r.y))};
-  return apply(kEmits[static_cast<std::size_t>(type) / 2 + (type == Type::f64 ? 1 : 0)], plan::bytes_of(type), x, y);
+  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpsubd(r.to, r.x, r.last_y())), DMLRUN_EMITS(vpsubq(r.to, r.x, r.last_y())),
+                             DMLRUN_EMITS(vsubps(r.to, r.x, r.last_y())), DMLRUN_EMITS(vsubpd(r.to, r.x, r.last_y()))};
+  return apply_to_numbers(kEmits[static_cast<std::size_t>(type) / 2 + (type == Type::f64 ? 1 : 0)],
+                          plan::bytes_of(type), x, y);
 }
 
 Virtual VectorBuilder::multiply(Type type, Virtual x, Virtual y) {
-  if (type == Type::f32) return apply(DMLRUN_EMITS(vmulps(r.to, r.x, r.y)), 4, x, y);
-  if (type == Type::f64) return apply(DMLRUN_EMITS(vmulpd(r.to, r.x, r.y)), 8, x, y);
+  if (type == Type::f32)
+    return apply_to_either(DMLRUN_EMITS(vmulps(r.to, r.x, r.last_y())), plan::bytes_of(type), x, y);
+  if (type == Type::f64)
+    return apply_to_either(DMLRUN_EMITS(vmulpd(r.to, r.x, r.last_y())), plan::bytes_of(type), x, y);
   if (plan::bytes_of(type) == 4) return apply(DMLRUN_EMITS(vpmulld(r.to, r.x, r.y)), 4, x, y);
   return has_avx512() ? apply(DMLRUN_EMITS(vpmullq(r.to, r.x, r.y)), 8, x, y) : multiply_wide(x, y);
 }
@@ -178,10 +192,10 @@ Virtual VectorBuilder::divide(Type type, Virtual x, Virtual y) {
 }
 
 Virtual VectorBuilder::fma(Type type, Virtual x, Virtual y, Virtual z) {
-  return apply(by_size(
-                   plan::bytes_of(type), [](Assembler& a, const Registers& r) { multiply_add(a, r, false); },
-                   [](Assembler& a, const Registers& r) { multiply_add(a, r, true); }),
-               plan::bytes_of(type), x, y, z);
+  return apply_to_either(by_size(
+                             plan::bytes_of(type), [](Assembler& a, const Registers& r) { multiply_add(a, r, false); },
+                             [](Assembler& a, const Registers& r) { multiply_add(a, r, true); }),
+                         plan::bytes_of(type), x, y, z);
 }
 
 Virtual VectorBuilder::square_root(Type type, Virtual x) {
@@ -199,21 +213,21 @@ Virtual VectorBuilder::round(Type type, Virtual x, Rounding rounding) {
 }
 
 Virtual VectorBuilder::minimum(Type type, Virtual x, Virtual y) {
-  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpminsd(r.to, r.x, r.y)), DMLRUN_EMITS(vpminud(r.to, r.x, r.y)),
-                             DMLRUN_EMITS(vpminsq(r.to, r.x, r.y)), DMLRUN_EMITS(vpminuq(r.to, r.x, r.y)),
-                             DMLRUN_EMITS(vminps(r.to, r.x, r.y)),  DMLRUN_EMITS(vminpd(r.to, r.x, r.y))};
+  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpminsd(r.to, r.x, r.last_y())), DMLRUN_EMITS(vpminud(r.to, r.x, r.last_y())),
+                             DMLRUN_EMITS(vpminsq(r.to, r.x, r.last_y())), DMLRUN_EMITS(vpminuq(r.to, r.x, r.last_y())),
+                             DMLRUN_EMITS(vminps(r.to, r.x, r.last_y())),  DMLRUN_EMITS(vminpd(r.to, r.x, r.last_y()))};
   const bool is_lacking = !has_avx512() && !plan::is_float(type) && plan::bytes_of(type) == 8;
   if (is_lacking) return select(compare(Relation::less, type, y, x), 8, y, x);
-  return apply(kEmits[static_cast<std::size_t>(type)], plan::bytes_of(type), x, y);
+  return apply_to_numbers(kEmits[static_cast<std::size_t>(type)], plan::bytes_of(type), x, y);
 }
 
 Virtual VectorBuilder::maximum(Type type, Virtual x, Virtual y) {
-  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpmaxsd(r.to, r.x, r.y)), DMLRUN_EMITS(vpmaxud(r.to, r.x, r.y)),
-                             DMLRUN_EMITS(vpmaxsq(r.to, r.x, r.y)), DMLRUN_EMITS(vpmaxuq(r.to, r.x, r.y)),
-                             DMLRUN_EMITS(vmaxps(r.to, r.x, r.y)),  DMLRUN_EMITS(vmaxpd(r.to, r.x, r.y))};
+  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpmaxsd(r.to, r.x, r.last_y())), DMLRUN_EMITS(vpmaxud(r.to, r.x, r.last_y())),
+                             DMLRUN_EMITS(vpmaxsq(r.to, r.x, r.last_y())), DMLRUN_EMITS(vpmaxuq(r.to, r.x, r.last_y())),
+                             DMLRUN_EMITS(vmaxps(r.to, r.x, r.last_y())),  DMLRUN_EMITS(vmaxpd(r.to, r.x, r.last_y()))};
   const bool is_lacking = !has_avx512() && !plan::is_float(type) && plan::bytes_of(type) == 8;
   if (is_lacking) return select(compare(Relation::less, type, x, y), 8, y, x);
-  return apply(kEmits[static_cast<std::size_t>(type)], plan::bytes_of(type), x, y);
+  return apply_to_numbers(kEmits[static_cast<std::size_t>(type)], plan::bytes_of(type), x, y);
 }
 
 Virtual VectorBuilder::shift_left_each(Type type, Virtual x, Virtual by) {
@@ -241,160 +255,5 @@ Virtual VectorBuilder::shift_right_signed(Virtual x, Virtual by) {
   const Virtual shifted = apply(DMLRUN_EMITS(vpsrlvq(r.to, r.x, r.y)), 8, bit_xor(8, x, sign), by);
   return bit_xor(8, shifted, sign);
 }
-
-LaneMask VectorBuilder::mask_of(Emit emit, Virtual x, Virtual y, std::uint8_t immediate) {
-  const Virtual to = make(0, true);
-  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, kNone, immediate, false, 0, 0});
-  return {to, 0, false};
-}
-
-LaneMask VectorBuilder::mask_by(Emit emit, Virtual x, Virtual y, LaneMask among) {
-  const Virtual to = make(0, true);
-  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, among.number, 0, false, 0, 0});
-  return {to, 0, false};
-}
-
-LaneMask VectorBuilder::compare(Relation relation, Type type, Virtual x, Virtual y) {
-  constexpr std::uint8_t kQuietly[] = {0x00, 0x11, 0x12};
-  const auto code = static_cast<std::uint8_t>(relation);
-  const std::size_t bytes = plan::bytes_of(type);
-  if (has_avx512()) {
-    constexpr Emit kEmits[] = {
-        DMLRUN_EMITS(vpcmpd(r.k, r.x, r.y, r.immediate)), DMLRUN_EMITS(vpcmpud(r.k, r.x, r.y, r.immediate)),
-        DMLRUN_EMITS(vpcmpq(r.k, r.x, r.y, r.immediate)), DMLRUN_EMITS(vpcmpuq(r.k, r.x, r.y, r.immediate)),
-        DMLRUN_EMITS(vcmpps(r.k, r.x, r.y, r.immediate)), DMLRUN_EMITS(vcmppd(r.k, r.x, r.y, r.immediate))};
-    return mask_of(kEmits[static_cast<std::size_t>(type)], x, y, plan::is_float(type) ? kQuietly[code] : code);
-  }
-  if (!plan::is_float(type)) return compare_integers(relation, type, x, y);
-  return {apply(by_size(bytes, DMLRUN_EMITS(vcmpps(r.to, r.x, r.y, r.immediate)),
-                        DMLRUN_EMITS(vcmppd(r.to, r.x, r.y, r.immediate))),
-                bytes, x, y, kNone, kQuietly[code]),
-          bytes, false};
-}
-
-/// With the two comparisons that there are, of signed numbers: equal and greater.
-LaneMask VectorBuilder::compare_integers(Relation relation, Type type, Virtual x, Virtual y) {
-  const std::size_t bytes = plan::bytes_of(type);
-  if (relation == Relation::equal)
-    return {apply(by_size(bytes, DMLRUN_EMITS(vpcmpeqd(r.to, r.x, r.y)), DMLRUN_EMITS(vpcmpeqq(r.to, r.x, r.y))), bytes,
-                  x, y),
-            bytes, false};
-  if (is_unsigned_integer(type)) {
-    const Virtual sign = constant(bytes, bytes == 4 ? 0x80000000u : std::uint64_t{1} << 63);
-    x = bit_xor(bytes, x, sign);
-    y = bit_xor(bytes, y, sign);
-  }
-  constexpr Emit kGreater[] = {DMLRUN_EMITS(vpcmpgtd(r.to, r.x, r.y)), DMLRUN_EMITS(vpcmpgtq(r.to, r.x, r.y))};
-  const Emit greater = kGreater[bytes / 8];
-  if (relation == Relation::less) return {apply(greater, bytes, y, x), bytes, false};
-  return {apply(greater, bytes, x, y), bytes, true};
-}
-
-LaneMask VectorBuilder::is_ordered(Type type, Virtual x) {
-  const std::size_t bytes = plan::bytes_of(type);
-  constexpr std::uint8_t kOrdered = 7;
-  if (has_avx512())
-    return mask_of(by_size(bytes, DMLRUN_EMITS(vcmpps(r.k, r.x, r.y, r.immediate)),
-                           DMLRUN_EMITS(vcmppd(r.k, r.x, r.y, r.immediate))),
-                   x, x, kOrdered);
-  return {apply(by_size(bytes, DMLRUN_EMITS(vcmpps(r.to, r.x, r.y, r.immediate)),
-                        DMLRUN_EMITS(vcmppd(r.to, r.x, r.y, r.immediate))),
-                bytes, x, x, kNone, kOrdered),
-          bytes, false};
-}
-
-LaneMask VectorBuilder::is_not_zero(Virtual x) {
-  if (has_avx512()) return mask_of(DMLRUN_EMITS(vptestmd(r.k, r.x, r.y)), x, x, 0);
-  return {apply(DMLRUN_EMITS(vpcmpeqd(r.to, r.x, r.y)), 4, x, zero(4)), 4, true};
-}
-
-LaneMask VectorBuilder::first_bytes() {
-  if (first_bytes_.number != kNone) return first_bytes_;
-  const Section section = std::exchange(section_, Section::invariant);
-  const Virtual firsts = constant(4, 0xff);
-  first_bytes_ = mask_of(DMLRUN_EMITS(vptestmb(r.k, r.x, r.y)), firsts, firsts, 0);
-  section_ = section;
-  return first_bytes_;
-}
-
-/// The same truths in lanes of another size. Without AVX-512 only.
-LaneMask VectorBuilder::resized(LaneMask mask, std::size_t lane_bytes) {
-  if (mask.lane_bytes == lane_bytes) return mask;
-  if (lane_bytes == 8) mask.number = apply(DMLRUN_EMITS(vpmovsxdq(r.to, r.x)), 8, mask.number);
-  else
-    mask.number = apply(DMLRUN_EMITS(vshufps(r.to, Xbyak::Xmm(r.x.getIdx()), r.y, 0x88)), 4, mask.number,
-                        apply(DMLRUN_EMITS(vextracti128(r.to, Xbyak::Ymm(r.x.getIdx()), 1)), 4, mask.number));
-  mask.lane_bytes = lane_bytes;
-  return mask;
-}
-
-Virtual VectorBuilder::select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise) {
-  if (mask.is_negated) std::swap(if_set, otherwise);
-  const Virtual to = make(vector_bytes(lane_bytes));
-  blend(to, mask, lane_bytes, if_set, otherwise);
-  return to;
-}
-
-void VectorBuilder::blend(Virtual to, LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise) {
-  Instruction one{Instruction::Kind::plain, nullptr, to, {otherwise, if_set, kNone}, mask.number};
-  if (has_avx512()) {
-    one.emit = by_size(lane_bytes, DMLRUN_EMITS(vpblendmd(r.to | r.k, r.x, r.y)),
-                       DMLRUN_EMITS(vpblendmq(r.to | r.k, r.x, r.y)));
-  } else {
-    one.emit =
-        by_size(lane_bytes, DMLRUN_EMITS(vblendvps(r.to, r.x, r.y, r.z)), DMLRUN_EMITS(vblendvpd(r.to, r.x, r.y, r.z)));
-    one.inputs[2] = resized(mask, lane_bytes).number;
-    one.mask = kNone;
-  }
-  append(one);
-}
-
-Virtual VectorBuilder::branch_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise) {
-  const Virtual result = apply(DMLRUN_EMITS(vmovaps(r.to, r.x)), lane_bytes, otherwise);
-  Instruction branch{Instruction::Kind::branch};
-  (has_avx512() ? branch.mask : branch.inputs[0]) = any.number;
-  append(branch);
-  return result;
-}
-
-void VectorBuilder::label(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set) {
-  blend(result, any, lane_bytes, if_set, result);
-  append({Instruction::Kind::label});
-}
-
-Virtual VectorBuilder::zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x) {
-  if (!has_avx512()) {
-    const LaneMask own = resized(mask, lane_bytes);
-    return own.is_negated ? and_not(lane_bytes, own.number, x) : bit_and(lane_bytes, own.number, x);
-  }
-  const Virtual to = make(vector_bytes(lane_bytes));
-  append({Instruction::Kind::plain,
-          by_size(lane_bytes, DMLRUN_EMITS(vmovdqa32(r.to | r.k | Xbyak::util::T_z, r.x)),
-                  DMLRUN_EMITS(vmovdqa64(r.to | r.k | Xbyak::util::T_z, r.x))),
-          to,
-          {x, kNone, kNone},
-          mask.number,
-          0,
-          false,
-          0,
-          0});
-  return to;
-}
-
-Virtual VectorBuilder::select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise) {
-  const Virtual to = make(64);
-  append({Instruction::Kind::plain,
-          DMLRUN_EMITS(vpblendmb(r.to | r.k, r.x, r.y)),
-          to,
-          {otherwise, if_set, kNone},
-          mask.number,
-          0,
-          false,
-          0,
-          0});
-  return to;
-}
-
-Virtual VectorBuilder::number_of(LaneMask mask) { return zero_unless(mask, 4, constant(4, 1)); }
 
 }  // namespace dmlrun::jit::x64::arithmetic

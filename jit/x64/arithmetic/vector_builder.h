@@ -14,6 +14,13 @@ using plan::Op;
 using plan::Type;
 using plan::Value;
 
+/// By size of lanes.
+constexpr Emit by_size(std::size_t lane_bytes, Emit narrow, Emit wide) noexcept {
+  return lane_bytes <= 4 ? narrow : wide;
+}
+
+constexpr bool is_unsigned_integer(Type type) noexcept { return type == Type::u32 || type == Type::u64; }
+
 /// Relations; the numbers are AVX-512's immediates for integer comparisons.
 enum class Relation : std::uint8_t { equal = 0, less = 1, less_or_equal = 2 };
 
@@ -40,6 +47,14 @@ class VectorBuilder {
 
   Virtual apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y = kNone, Virtual z = kNone,
                 std::uint8_t immediate = 0);
+  /// The same by an instruction that can read its last input from memory: `last_y` in place of `y`.
+  Virtual apply_to_numbers(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z = kNone);
+  /// The same where x and y may change places.
+  Virtual apply_to_either(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z = kNone) {
+    const Virtual to = apply_to_numbers(emit, lane_bytes, x, y, z);
+    code_.sections[static_cast<std::size_t>(section_)].back().is_symmetric = true;
+    return to;
+  }
   /// Appends an instruction that overwrites its input z; a copy of z is used.
   Virtual apply_apart(Emit emit, Virtual x, Virtual y, Virtual z, LaneMask mask = {});
   Virtual table_part(std::uint32_t part);

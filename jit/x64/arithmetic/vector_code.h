@@ -38,7 +38,14 @@ struct Registers {
   Xbyak::Opmask k;      ///< the mask that is written, or else the mask that is read
   Xbyak::Opmask among;  ///< the mask that is read, if `k` is written
   std::uint8_t immediate = 0;
-  const Xbyak::Address* memory = nullptr;  ///< where a load reads
+  const Xbyak::Address* memory = nullptr;  ///< where a load reads, or where the input is that stays in memory
+  bool is_y_in_memory = false, is_z_in_memory = false;
+  [[nodiscard]] const Xbyak::Operand& last_y() const noexcept {
+    return is_y_in_memory ? static_cast<const Xbyak::Operand&>(*memory) : y;
+  }
+  [[nodiscard]] const Xbyak::Operand& last_z() const noexcept {
+    return is_z_in_memory ? static_cast<const Xbyak::Operand&>(*memory) : z;
+  }
 };
 using Emit = void (*)(Assembler&, const Registers&);
 /// One instruction of the assembler, as an Emit.
@@ -66,9 +73,11 @@ struct Instruction {
   std::array<Virtual, 3> inputs{kNone, kNone, kNone};
   Virtual mask = kNone;  ///< the mask that is read
   std::uint8_t immediate = 0;
-  bool is_signed = false;    ///< whether divided integers are signed
-  std::uint32_t number = 0;  ///< number of a stream, a constant, or a table's part
-  std::uint8_t part = 0;     ///< the part of the block that is loaded
+  bool is_signed = false;         ///< whether divided integers are signed
+  std::uint32_t number = 0;       ///< number of a stream, a constant, or a table's part
+  std::uint8_t part = 0;          ///< the part of the block that is loaded
+  std::uint8_t number_bytes = 0;  ///< not 0: of lanes of numbers, and the last or second input may stay in memory
+  bool is_symmetric = false;      ///< x and y may change places, but for which NaN a result is
 };
 
 /// A faster strategy for whole blocks, in runs or calls of at least min_elements elements.
