@@ -13,6 +13,24 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
+using plan::Element;
+using plan::Op;
+using plan::Value;
+
+/// Whether results depend on the rounding mode or on flushing of subnormal numbers.
+bool depends_on_control(const plan::Plan& plan) {
+  const auto is_half = [](const plan::Operand& operand) { return operand.element == Element::f16; };
+  if (plan.output == Element::f16 || std::any_of(plan.operands.begin(), plan.operands.end(), is_half)) return true;
+  return std::any_of(plan.values.begin(), plan.values.end(), [&](const Value& v) {
+    const bool divides = v.op == Op::divide || v.op == Op::remainder;
+    const bool moves = v.op == Op::load || v.op == Op::constant || v.op == Op::select || v.op == Op::bit_cast ||
+                       v.op == Op::negate || v.op == Op::absolute;
+    if (divides || (plan::is_float(v.type) && !moves)) return true;
+    // Floats that are compared or saturated.
+    return plan::operation(v.op).arity > 0 && plan::is_float(plan.values[v.inputs[0]].type) && !moves;
+  });
+}
+
 /// Round to nearest even, nothing flushed, no traps, no flags raised.
 constexpr std::uint32_t kDefaultControl = 0x1f80;
 constexpr std::uint32_t kFlagsRaised = 0x3f;

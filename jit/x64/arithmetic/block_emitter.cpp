@@ -168,6 +168,10 @@ void BlockEmitter::compute(const Instruction& one, const Xbyak::Xmm& to) {
   if (y != kNone && !r.is_y_in_memory) r.y = input(y, 1);
   if (stays_in_memory(one, z) && !r.is_z_in_memory) load(allocation_.locations[z], r.z = to);
   else if (z != kNone && !r.is_z_in_memory) r.z = input(z, 2);
+  if (one.merges) {
+    if (to.getIdx() != r.z.getIdx()) a_.vmovaps(to, r.z);
+    r.to = to | r.k;
+  }
   std::optional<Xbyak::Address> memory;
   if (r.is_y_in_memory || r.is_z_in_memory)
     r.memory = &memory.emplace(memory_of(r.is_z_in_memory ? z : y, one.number_bytes));

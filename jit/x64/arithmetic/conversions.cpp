@@ -195,6 +195,20 @@ Virtual narrowed(VectorBuilder& b, Virtual x, std::size_t bytes) {
 
 }  // namespace
 
+Emit load_of(Element element) {
+  switch (element) {
+    case Element::i8: return DMLRUN_EMITS(vpmovsxbd(r.to, *r.memory));
+    case Element::u8: return DMLRUN_EMITS(vpmovzxbd(r.to, *r.memory));
+    case Element::i16: return DMLRUN_EMITS(vpmovsxwd(r.to, *r.memory));
+    case Element::u16: return DMLRUN_EMITS(vpmovzxwd(r.to, *r.memory));
+    case Element::f16: return DMLRUN_EMITS(vcvtph2ps(r.to, *r.memory));
+    case Element::i64:
+    case Element::u64:
+    case Element::f64: return DMLRUN_EMITS(vmovupd(r.to, *r.memory));
+    default: return DMLRUN_EMITS(vmovups(r.to, *r.memory));
+  }
+}
+
 Virtual convert(VectorBuilder& b, const Converted& x, Type to) {
   if (x.from == to) return x.number;
   if (!plan::is_float(to)) return between_integers(b, x.number, x.from, to);

@@ -16,6 +16,8 @@ struct Converted {
   plan::Range range;
 };
 
+/// Loads elements as numbers.
+[[nodiscard]] Emit load_of(Element element);
 [[nodiscard]] Virtual convert(VectorBuilder& b, const Converted& x, plan::Type to);
 [[nodiscard]] Virtual saturate(VectorBuilder& b, const Converted& x, plan::Type to);
 /// A float that becomes an integer from low to high.

@@ -34,20 +34,6 @@ static_assert(relation_of(Op::equal) == Relation::equal && relation_of(Op::less)
               relation_of(Op::less_or_equal) == Relation::less_or_equal);
 static_assert(std::ranges::count(plan::kOperations, plan::Rule::compare, &plan::Operation::rule) == 3);
 
-Emit load_of(Element element) {
-  switch (element) {
-    case Element::i8: return DMLRUN_EMITS(vpmovsxbd(r.to, *r.memory));
-    case Element::u8: return DMLRUN_EMITS(vpmovzxbd(r.to, *r.memory));
-    case Element::i16: return DMLRUN_EMITS(vpmovsxwd(r.to, *r.memory));
-    case Element::u16: return DMLRUN_EMITS(vpmovzxwd(r.to, *r.memory));
-    case Element::f16: return DMLRUN_EMITS(vcvtph2ps(r.to, *r.memory));
-    case Element::i64:
-    case Element::u64:
-    case Element::f64: return DMLRUN_EMITS(vmovupd(r.to, *r.memory));
-    default: return DMLRUN_EMITS(vmovups(r.to, *r.memory));
-  }
-}
-
 class Lowering {
  public:
   Lowering(const plan::Plan& plan, const std::vector<Stream>& streams, VectorCode& code, Isa isa, const Tuning& tuning)
@@ -224,8 +210,15 @@ class Lowering {
     return {input(value, 0), input_type(value), ranges_[value.inputs[0]]};
   }
 
-  LaneMask compare(const Value& value) {
-    return b_.compare(relation_of(value.op), input_type(value), input(value, 0), input(value, 1));
+  LaneMask compare(const Value& value, bool is_negated = false) {
+    return b_.compare(relation_of(value.op), input_type(value), input(value, 0), input(value, 1), is_negated);
+  }
+
+  bool is_read_once(std::uint32_t number) const {
+    std::ptrdiff_t reads = 0;
+    for (const Value& value : plan_.values)
+      reads += std::count(value.inputs.begin(), value.inputs.begin() + plan::operation(value.op).arity, number);
+    return reads == 1;
   }
 
   /// Bits are shifted by an instruction that has the number of places in it.
@@ -248,6 +241,7 @@ class Lowering {
 
   Virtual lower(const Value& value);
   Virtual select(const Value& value);
+  std::optional<Virtual> computed_in_its_lanes(const Value& select, const Value& condition);
   Virtual extreme(const Value& value);
 
   VectorCode& code_;
@@ -330,7 +324,21 @@ Virtual Lowering::extreme(const Value& value) {
   const bool is_finite = ranges_[value.inputs[0]].is_inside(plan::Range{-1e300, 1e300});
   if (!plan::is_float(value.type) || is_finite || !std::isnan(constant(0))) return found(y, x);
   if (std::abs(constant(1)) > 0) return found(x, y);  // equal numbers have equal bits, but for zeros
-  return b_.select(b_.is_ordered(value.type, x), plan::bytes_of(value.type), found(y, x), y);
+  const Virtual of_numbers = found(y, x);
+  if (!b_.has_avx512()) return b_.select(b_.is_ordered(value.type, x), plan::bytes_of(value.type), of_numbers, y);
+  const Instruction last = b_.take_last();
+  return b_.merge(last, b_.is_ordered(value.type, x), y);
+}
+
+/// What only the select reads, if it was computed just before.
+std::optional<Virtual> Lowering::computed_in_its_lanes(const Value& select, const Value& condition) {
+  for (const std::size_t side : {1u, 2u}) {
+    const bool is_last = b_.can_merge_last(input(select, side), plan::bytes_of(select.type));
+    if (!is_last || !is_read_once(select.inputs[side])) continue;
+    const Instruction last = b_.take_last();
+    return b_.merge(last, compare(condition, side == 2), input(select, 3 - side));
+  }
+  return std::nullopt;
 }
 
 Virtual Lowering::select(const Value& value) {
@@ -342,6 +350,8 @@ Virtual Lowering::select(const Value& value) {
   // The processor's minimum and maximum give their second operand where one is NaN or both are equal.
   if (rare.empty() && picks(0, 1)) return b_.minimum(value.type, input(value, 1), input(value, 2));
   if (rare.empty() && picks(1, 0)) return b_.maximum(value.type, input(value, 1), input(value, 2));
+  if (rare.empty() && is_compare(condition.op))
+    if (const auto merged = computed_in_its_lanes(value, condition)) return *merged;
   const LaneMask mask = is_compare(condition.op) ? compare(condition) : b_.is_not_zero(input(value, 0));
   const std::size_t bytes = plan::bytes_of(value.type);
   const bool is_skipped = !rare.empty() && !mask.is_negated;
@@ -363,19 +373,6 @@ std::size_t lanes_of(const plan::Plan& plan, Isa isa) {
     return plan::bytes_of(v.type) == 8 || (divides && !plan::is_float(v.type));
   });
   return (has_avx512 ? 16u : 8u) / (has_wide ? 2u : 1u);
-}
-
-bool depends_on_control(const plan::Plan& plan) {
-  const auto is_half = [](const plan::Operand& operand) { return operand.element == Element::f16; };
-  if (plan.output == Element::f16 || std::any_of(plan.operands.begin(), plan.operands.end(), is_half)) return true;
-  return std::any_of(plan.values.begin(), plan.values.end(), [&](const Value& v) {
-    const bool divides = v.op == Op::divide || v.op == Op::remainder;
-    const bool moves = v.op == Op::load || v.op == Op::constant || v.op == Op::select || v.op == Op::bit_cast ||
-                       v.op == Op::negate || v.op == Op::absolute;
-    if (divides || (plan::is_float(v.type) && !moves)) return true;
-    // Floats that are compared or saturated.
-    return plan::operation(v.op).arity > 0 && plan::is_float(plan.values[v.inputs[0]].type) && !moves;
-  });
 }
 
 VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa,

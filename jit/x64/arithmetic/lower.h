@@ -13,8 +13,6 @@ namespace dmlrun::jit::x64::arithmetic {
 
 /// The number of elements per vector: the widest type that is computed with decides.
 [[nodiscard]] std::size_t lanes_of(const plan::Plan& plan, Isa isa);
-/// Whether results depend on the rounding mode or on flushing of subnormal numbers.
-[[nodiscard]] bool depends_on_control(const plan::Plan& plan);
 /// `streams` are those of the plan. The last operation stores the last value.
 [[nodiscard]] VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa,
                                const Tuning& tuning);

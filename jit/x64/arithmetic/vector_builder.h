@@ -98,7 +98,9 @@ class VectorBuilder {
   Virtual shift_left_each(Type type, Virtual x, Virtual by);
   Virtual shift_right_each(Type type, Virtual x, Virtual by);
 
-  LaneMask compare(Relation relation, Type type, Virtual x, Virtual y);
+  LaneMask compare(Relation relation, Type type, Virtual x, Virtual y) { return compare(relation, type, x, y, false); }
+  /// Where it is not so, too; negated with AVX-512 only.
+  LaneMask compare(Relation relation, Type type, Virtual x, Virtual y, bool is_negated);
   LaneMask is_ordered(Type type, Virtual x);  ///< Lanes that are not NaN.
   LaneMask is_not_zero(Virtual x);            ///< Lanes of 32 bits.
   LaneMask first_bytes();                     ///< The first of every four bytes. AVX-512 only.
@@ -118,6 +120,11 @@ class VectorBuilder {
   void change(Virtual to, Emit emit, Virtual y, Virtual z) {
     append({Instruction::Kind::plain, emit, to, {to, y, z}, kNone, 0, false, 0, 0});
   }
+  /// Whether the last instruction made a number of these lanes, from two others and without a mask. AVX-512 only.
+  [[nodiscard]] bool can_merge_last(Virtual made, std::size_t lane_bytes) const;
+  Instruction take_last();
+  /// The instruction in the lanes of a mask; others have `otherwise`.
+  Virtual merge(Instruction instruction, LaneMask mask, Virtual otherwise);
   Virtual select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise);  ///< Of 64 bytes.
   Virtual zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x);
   Virtual number_of(LaneMask mask);  ///< 1 or 0 in lanes of 32 bits.

@@ -77,6 +77,7 @@ struct Instruction {
   std::uint32_t number = 0;       ///< number of a stream, a constant, or a table's part
   std::uint8_t part = 0;          ///< the part of the block that is loaded
   std::uint8_t number_bytes = 0;  ///< not 0: of lanes of numbers, and the last or second input may stay in memory
+  bool merges = false;            ///< as `apart`, and lanes that the mask leaves out keep z
   bool is_symmetric = false;      ///< x and y may change places, but for which NaN a result is
 };
 

@@ -17,8 +17,8 @@ LaneMask VectorBuilder::mask_by(Emit emit, Virtual x, Virtual y, LaneMask among)
   return {to, 0, false};
 }
 
-LaneMask VectorBuilder::compare(Relation relation, Type type, Virtual x, Virtual y) {
-  constexpr std::uint8_t kQuietly[] = {0x00, 0x11, 0x12};
+LaneMask VectorBuilder::compare(Relation relation, Type type, Virtual x, Virtual y, bool is_negated) {
+  constexpr std::uint8_t kQuietly[] = {0x00, 0x11, 0x12}, kNot = 4;
   const auto code = static_cast<std::uint8_t>(relation);
   const std::size_t bytes = plan::bytes_of(type);
   if (has_avx512()) {
@@ -29,7 +29,8 @@ LaneMask VectorBuilder::compare(Relation relation, Type type, Virtual x, Virtual
                                DMLRUN_EMITS(vcmpps(r.k, r.x, r.last_y(), r.immediate)),
                                DMLRUN_EMITS(vcmppd(r.k, r.x, r.last_y(), r.immediate))};
     const LaneMask mask =
-        mask_of(kEmits[static_cast<std::size_t>(type)], x, y, plan::is_float(type) ? kQuietly[code] : code);
+        mask_of(kEmits[static_cast<std::size_t>(type)], x, y,
+                static_cast<std::uint8_t>((plan::is_float(type) ? kQuietly[code] : code) ^ (is_negated ? kNot : 0)));
     code_.sections[static_cast<std::size_t>(section_)].back().number_bytes = static_cast<std::uint8_t>(bytes);
     return mask;
   }
@@ -148,6 +149,28 @@ Virtual VectorBuilder::zero_unless(LaneMask mask, std::size_t lane_bytes, Virtua
           0,
           0});
   return to;
+}
+
+bool VectorBuilder::can_merge_last(Virtual made, std::size_t lane_bytes) const {
+  const std::vector<Instruction>& all = code_.sections[static_cast<std::size_t>(section_)];
+  return has_avx512() && !all.empty() && all.back().to == made && all.back().kind == Instruction::Kind::plain &&
+         all.back().number_bytes == lane_bytes && all.back().inputs[2] == kNone && all.back().mask == kNone;
+}
+
+Instruction VectorBuilder::take_last() {
+  std::vector<Instruction>& all = code_.sections[static_cast<std::size_t>(section_)];
+  const Instruction last = all.back();
+  all.pop_back();
+  return last;
+}
+
+Virtual VectorBuilder::merge(Instruction instruction, LaneMask mask, Virtual otherwise) {
+  instruction.kind = Instruction::Kind::apart;
+  instruction.inputs[2] = otherwise;
+  instruction.mask = mask.number;
+  instruction.merges = true;
+  append(instruction);
+  return instruction.to;
 }
 
 Virtual VectorBuilder::select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise) {
