@@ -23,7 +23,7 @@ Buffer read_raw(const std::string& path, const TensorDesc& tensor) {
   }
   header.data_bytes = header.element_count * element_size(tensor.type);
   const std::uint64_t whole = buffer_bytes(tensor), found = file.regular_size().value_or(header.data_bytes);
-  const bool is_buffer = found == whole && found != header.data_bytes;
+  const bool is_buffer = found == whole;
   Buffer data = take(Buffer::make(is_buffer ? whole : header.data_bytes), path);
   std::uint64_t read = found;
   if (is_buffer || found == header.data_bytes) {

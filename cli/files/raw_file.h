@@ -11,8 +11,7 @@ namespace dmlrun::cli {
 /// Whether a path ends in .bin, .raw or .dat.
 [[nodiscard]] bool is_raw(const std::string& path);
 
-/// The tensor's buffer from a file of its values, or of the whole buffer with its gaps. Failure exit 7 (file) or 4
-/// (size).
+/// The tensor's buffer from a file of it, or, of another length, of its values. Failure exit 7 (file) or 4 (size).
 [[nodiscard]] Buffer read_raw(const std::string& path, const TensorDesc& tensor);
 
 }  // namespace dmlrun::cli

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Inputs from .npz archives and from files of elements alone: arrays_test.py PROGRAM; ends with `N passed, N
 failed`."""
+import json
 import os
 import random
 import shutil
@@ -192,6 +193,31 @@ class Raw(ArrayTest):
         self.assert_values("x.bin", CLOSED % ', "Strides": [4, 1]')
         self.write("x.bin", struct.pack("<3f", 1, 2, 3))
         self.assert_values("x.bin", CLOSED % ', "Strides": [0, 1]', [1, 2, 3, 1, 2, 3])
+
+    def test_permuting_strides_read_the_same_bytes_alike_in_every_file(self):
+        flat = struct.pack("<6f", *VALUES)
+        self.write("x.bin", flat)
+        npy.write(os.path.join(self.folder, "x.npy"), "<f4", (6,), VALUES)
+        turned = CLOSED % ', "Strides": [1, 2]'
+        for source in "x.bin", "x.npy":
+            self.assert_values(source, turned, [1, 3, 5, 2, 4, 6])
+        desc = json.loads(turned)["desc"] | {"OutputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]}, "RepeatsCount": 2}
+        resource = lambda values: {"initialValuesDataType": "FLOAT32", "initialValues": values}
+        names = "InputTensor", "OutputTensor"
+        self.write("model.json", json.dumps({
+            "resources": {names[0]: resource({"sourcePath": "x.bin"}), names[1]: resource([0] * 6)},
+            "dispatchables": {"tile": {"type": "DML_OPERATOR_TILE", "desc": desc}},
+            "commands": [{"type": "dispatch", "dispatchable": "tile", "bindings": {name: name for name in names}},
+                         {"type": "print", "resource": names[1]}]}).encode())
+        done = subprocess.run([PROGRAM, "model.json"], cwd=self.folder, capture_output=True, text=True)
+        self.assertIn("Resource 'OutputTensor': 1, 3, 5, 2, 4, 6", done.stdout, done.stderr)
+
+    def test_expected_elements_are_in_the_order_of_sizes_whatever_the_strides_of_the_output(self):
+        self.write("x.bin", struct.pack("<6f", *VALUES))
+        done = self.run_program("x.bin", CLOSED.replace("}, \"Rep", '}, "OutputTensor": {"DataType": "FLOAT32", "Sizes": '
+                                                        '[2, 3], "Strides": [1, 2]}, "Rep') % "",
+                                "--expect", "OutputTensor=x.bin")
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_another_size_is_refused(self):
         for count in (0, 23, 25, 4096):

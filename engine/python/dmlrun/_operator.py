@@ -127,8 +127,8 @@ def is_raw(path):
     return path.endswith((".bin", ".raw", ".dat"))
 
 
-def load_values(path, tensor):
-    """A file's array; of elements alone, little-endian, as the tensor says: as many as it has, or its buffer."""
+def load_values(path, tensor, is_input):
+    """A file's array; of elements alone, little-endian, as the tensor says: an input's buffer, or as many as it has."""
     if not is_raw(path):
         return load_npy(path)
     with open(path, "rb") as file:
@@ -136,10 +136,10 @@ def load_values(path, tensor):
     shape = tuple(1 if stride == 0 else size for size, stride in zip(tensor.shape, tensor.strides))
     wanted = math.prod(shape) * tensor.dtype.itemsize
     little = tensor.dtype.newbyteorder("<")
+    if is_input and len(data) == tensor.nbytes:
+        return np.ndarray(tensor.shape, little, data, strides=tensor.strides)
     if len(data) == wanted:
         return np.broadcast_to(np.frombuffer(data, little).reshape(shape), tensor.shape)
-    if len(data) == tensor.nbytes:
-        return np.ndarray(tensor.shape, little, data, strides=tensor.strides)
     raise Error("npy_truncated" if len(data) < wanted else "npy_trailing_bytes",
                 f"{path} has {len(data)} bytes; {wanted} were expected, {math.prod(shape)} elements of {tensor.dtype}",
                 "data")

@@ -67,7 +67,7 @@ def _values(spec, operator, given):
         elif key not in own:
             raise Error("not_bound", f"{tensor} has no values: give an array, or \"inputs\" in the spec", str(tensor))
         elif own[key][1] is not None:
-            arrays.append(load_values(own[key][1], tensor))
+            arrays.append(load_values(own[key][1], tensor, True))
         else:
             buffer = np.zeros(tensor.nbytes, np.uint8)
             call(library.dmlrun_spec_values, spec.handle, own[key][0], operator.handle, buffer.ctypes.data,
@@ -152,7 +152,7 @@ def check(spec: SpecLike, *, absolute: Optional[float] = None, relative: Optiona
             raise Error("count_mismatch", f"the operator has no {name}[{index}]; the spec expects values there", name)
         tensor, array = outputs[name, index]
         if path is not None:
-            results[str(tensor)] = compare_results(load_values(path, tensor), array,
+            results[str(tensor)] = compare_results(load_values(path, tensor, False), array,
                                                    (absolute, relative, ulp, tensor.computed))
         else:
             tolerance = tolerance_struct(absolute, relative, ulp) if given else None

@@ -225,6 +225,12 @@ class Values(unittest.TestCase):
             strided["desc"]["InputTensor"]["Strides"] = [0, 1]
             array[0].tofile("row.dat")
             np.testing.assert_array_equal(dmlrun.run(written(strided, "row.dat")), np.tile(array[0], (2, 2)))
+            strided["desc"]["InputTensor"]["Strides"] = [1, 2]
+            turned = np.tile(array.reshape(3, 2).T, (1, 2))
+            np.testing.assert_array_equal(dmlrun.run(written(strided, "x.bin")), turned)
+            strided["desc"]["OutputTensor"] = {"DataType": "FLOAT32", "Sizes": [2, 6], "Strides": [1, 2]}
+            turned.tofile("y.bin")
+            self.assertTrue(dmlrun.check(written(strided, "x.bin", "y.bin")))
             for name, content in ("short.bin", b"123"), ("long.dat", bytes(25)), ("no.npy", b"{}"), ("no.npz", b"PK"):
                 with open(name, "wb") as file:
                     file.write(content)
