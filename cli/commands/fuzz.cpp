@@ -15,6 +15,7 @@
 #include "cli/fuzz/child.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/job.h"
+#include "cli/report/shell_word.h"
 #include "engine/run/backends.h"
 #include "engine/text/printable.h"
 
@@ -177,6 +178,7 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.jobs = options.fuzz.jobs > 0 ? options.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.failures = options.fuzz.max_failures.value_or(10);
   settings.folder = absolute_path(options.folder.empty() ? "fuzz-findings" : options.folder);
+  if (!options.folder.empty()) settings.again = " --dir " + shell_quoted(settings.folder + "/repeated");
   if (settings.against.empty()) choose_variants(options, settings);
   settings.origin = origin_of(options);
   for (const std::string& name : options.fuzz.backends)
@@ -231,6 +233,8 @@ std::string why_nothing(const FuzzSettings& settings, const FuzzCounts& counts) 
   add(kPassedOver, " unsupported by the program");
   add(kRefused, " refused mutations");
   add(kUnfinished, " unfinished when the time was over");
+  // Mostly a program that reads spec.json otherwise than it is written.
+  if (counts[kPassedOver] > 0) reasons += "; docs/fuzzing.md shows a spec.json as the program gets it";
   return std::to_string(counts[kCases]) + " cases" + reasons;
 }
 

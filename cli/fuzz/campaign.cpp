@@ -15,6 +15,8 @@ namespace {
 
 /// Cases of one range: large enough that handing them out costs nothing.
 constexpr std::uint64_t kRange = 256;
+/// So many different reasons of a program are kept.
+constexpr std::size_t kMaxReasons = 10'000;
 /// Seconds in which workers that saw the time's end themselves have told so.
 constexpr double kToTell = 0.5;
 
@@ -124,6 +126,8 @@ void Campaign::hear(const Message& message) {
     case Message::Kind::failure: add(message.number, message.verdict); break;
     case Message::Kind::trouble: fail(static_cast<ErrorCode>(message.number), message.verdict.words);
     case Message::Kind::finished: break;
+    case Message::Kind::unsupported:
+      if (reasons_.size() < kMaxReasons || reasons_.contains(message.verdict.words)) ++reasons_[message.verdict.words];
   }
 }
 

@@ -27,6 +27,8 @@ class Campaign {
   [[nodiscard]] const std::vector<Finding>& findings() const noexcept { return findings_; }
   /// For each of settings.classes the cases whose results were compared.
   [[nodiscard]] const std::vector<std::uint64_t>& compared() const noexcept { return compared_; }
+  /// Why the program did not support cases, and how many.
+  [[nodiscard]] const std::map<std::string, std::uint64_t>& reasons() const noexcept { return reasons_; }
   [[nodiscard]] std::size_t shapes() const noexcept { return shapes_.size(); }
   [[nodiscard]] double seconds() const noexcept { return seconds_; }
 
@@ -63,6 +65,7 @@ class Campaign {
   std::vector<std::uint64_t> compared_, buried_compared_;
   std::unordered_set<std::uint64_t> shapes_;
   std::vector<Finding> findings_;
+  std::map<std::string, std::uint64_t> reasons_;
   std::map<std::string, std::size_t> kinds_;  ///< kinds of findings_, as found and when made small, and their numbers
   double begin_ = 0, seconds_ = 0, shown_ = 0;
 };

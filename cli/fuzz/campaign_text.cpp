@@ -18,18 +18,37 @@ std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
     std::snprintf(illegal, sizeof illegal, "%.1f %% made illegal, ",
                   100 * static_cast<double>(counts[kIllegal]) / cases);
   std::snprintf(text, sizeof text,
-                "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %s%.1f %% mutations refused; "
+                "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %s%.1f %% mutations refused%s; "
                 "%llu different specs, %zu shapes of plans, %llu comparisons",
                 static_cast<unsigned long long>(counts[kCases]), campaign.seconds(),
                 static_cast<double>(counts[kCases]) / std::max(campaign.seconds(), 1e-9),
                 static_cast<unsigned long long>(settings.seeds.seed), 100 * static_cast<double>(counts[kLegal]) / cases,
                 illegal, 100 * static_cast<double>(counts[kRefused]) / cases,
+                settings.against.empty() ? "" : ", of which the program was not asked",
                 static_cast<unsigned long long>(counts[kOperators]), campaign.shapes(),
                 static_cast<unsigned long long>(counts[kComparisons]));
   std::string line = text;
   if (counts[kPassedOver] > 0) line += ", " + std::to_string(counts[kPassedOver]) + " unsupported by the program";
   if (counts[kUnfinished] > 0) line += ", " + std::to_string(counts[kUnfinished]) + " unfinished";
   return line;
+}
+
+/// The reasons that a program gave, most frequent first.
+std::vector<std::pair<std::string, std::uint64_t>> sorted_reasons(const Campaign& campaign) {
+  std::vector<std::pair<std::string, std::uint64_t>> reasons(campaign.reasons().begin(), campaign.reasons().end());
+  std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  return reasons;
+}
+
+std::string reasons_text(const Campaign& campaign) {
+  constexpr std::size_t kShown = 5;
+  const auto reasons = sorted_reasons(campaign);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(reasons.size(), kShown); ++i)
+    text += "unsupported by the program: " + std::to_string(reasons[i].second) + " x '" + reasons[i].first + "'\n";
+  if (reasons.size() > kShown)
+    text += "unsupported by the program for " + std::to_string(reasons.size() - kShown) + " other reasons\n";
+  return text;
 }
 
 std::string failures_text(const Campaign& campaign) {
@@ -45,11 +64,18 @@ std::vector<Finding> sorted_findings(const Campaign& campaign) {
   return findings;
 }
 
-/// "case 7, PADDING REFLECTION, jit: 1 of 1 values differs, and 12 cases like it".
+/// The first line, and the first difference, which stands in the second.
+std::string first_difference(const std::string& words) {
+  const std::size_t end = words.find("\n  [");
+  if (end == std::string::npos) return words.substr(0, words.find('\n'));
+  return words.substr(0, end) + ", " + words.substr(end + 3, words.find('\n', end + 1) - end - 3);
+}
+
+/// "case 7, PADDING REFLECTION, jit: 1 of 1 values differs (...), [0]: expected 1, found 2, and 12 cases like it".
 std::string line_of(const Finding& finding) {
   const Verdict& verdict = finding.verdict;
   return "case " + std::to_string(finding.number) + ", " + (verdict.row.empty() ? "" : verdict.row + ", ") +
-         verdict.who + ": " + verdict.words.substr(0, verdict.words.find('\n')) +
+         verdict.who + ": " + first_difference(verdict.words) +
          (finding.more == 0
               ? ""
               : ", and " + std::to_string(finding.more) + (finding.more == 1 ? " case" : " cases") + " like it");
@@ -110,7 +136,9 @@ std::string json_of(const FuzzSettings& settings, const Campaign& campaign) {
   object.add("cases", campaign.counts()[kCases]).add("legal", campaign.counts()[kLegal]);
   object.add("illegal", campaign.counts()[kIllegal]).add("refused", campaign.counts()[kRefused]);
   object.add("unsupported", campaign.counts()[kPassedOver]).add("shapes", campaign.shapes());
-  object.add("unfinished", campaign.counts()[kUnfinished]);
+  JsonObject reasons;
+  for (const auto& [why, cases] : sorted_reasons(campaign)) reasons.add(why, cases);
+  object.add_raw("reasons", reasons.text()).add("unfinished", campaign.counts()[kUnfinished]);
   object.add("operators", campaign.counts()[kOperators]).add("comparisons", campaign.counts()[kComparisons]);
   object.add("seed", settings.seeds.seed).add("seconds", static_cast<std::uint64_t>(campaign.seconds()));
   object.add_raw("compared",
@@ -132,7 +160,7 @@ void print_campaign(const FuzzSettings& settings, const Campaign& campaign, Form
     const std::vector<Row> rows = compared_rows(settings, campaign);
     if (!rows.empty()) out.print("cases compared:\n");
     for (const Row& row : rows) out.print(table_line(row));
-    out.print(summary(settings, campaign) + "\n" + failures_text(campaign) + "\n");
+    out.print(summary(settings, campaign) + "\n" + reasons_text(campaign) + failures_text(campaign) + "\n");
   }
   out.flush();
 }

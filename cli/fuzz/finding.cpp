@@ -198,7 +198,7 @@ std::string command(const FuzzSettings& settings, std::uint64_t number, const st
   // A command for the shell may name files from where it was given.
   const std::string at = settings.against.empty() ? "" : "cd " + shell_quoted(absolute_path("")) + " && ";
   return at + own_program() + " fuzz --seed " + std::to_string(settings.seeds.seed) + " --first " +
-         std::to_string(number) + " --count 1" + origin + of_whom(settings, variant);
+         std::to_string(number) + " --count 1" + origin + of_whom(settings, variant) + settings.again;
 }
 
 /// What runs the operator of a folder. Which back ends judge it follows from the number of sets when it is not known

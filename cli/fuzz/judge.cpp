@@ -37,6 +37,7 @@ class ProgramJudge {
     if (!kept.empty()) keep_results(folder.path(), op, answer.errors, kept);
     if (answer.kind == Answer::Kind::unsupported) {
       effort.passed_over = true;
+      effort.why = answer.words.empty() ? "no reason given" + last_words(answer.errors) : answer.words;
       return {};
     }
     if (answer.kind == Answer::Kind::cut) {

@@ -34,6 +34,7 @@ struct Verdict {
 /// The effort of judging a case.
 struct Effort {
   bool passed_over = false;       ///< nobody took it
+  std::string why;                ///< the program's reason not to
   bool unfinished = false;        ///< the campaign's time ended first
   bool alone = false;             ///< to be set before: how the program ends after its answer counts, too
   SharedInputs inputs;            ///< to be set before: what a program is given; null: what the case says
@@ -69,6 +70,7 @@ struct FuzzSettings {
   Tolerance tolerance;                                        ///< of the program; none: equal bytes
   std::string backends;                                       ///< the option's value
   std::string folder;                                         ///< for findings, exists
+  std::string again;                                          ///< " --dir" for a command that repeats, or ""
   std::string scratch;                                        ///< of this campaign alone, exists
   std::uint64_t deadline = 10;                                ///< seconds for one case of the program
   std::uint64_t first = 0, count = 0, shard = 0, shards = 1;  ///< shard from 0; count 0: no end

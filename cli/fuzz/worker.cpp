@@ -124,6 +124,7 @@ class Work {
     judged_ = number;
     if (effort.comparisons > 0 && class_ < compared_.size()) ++compared_[class_];
     counts[kPassedOver] += effort.passed_over;
+    if (!effort.why.empty()) lines += "U\t0\t" + in_one_line(effort.why) + "\n";
     counts[kComparisons] += effort.comparisons;
     counts[kUnfinished] += effort.unfinished;
     if (is_known) return verdict;
@@ -193,8 +194,8 @@ Message message_of(std::string_view line) {
     message.kind = Message::Kind::failure;
     message.verdict = {from_one_line(fields[2]), from_one_line(fields[3]), from_one_line(fields[4])};
   }
-  if (fields[0] == "T") {
-    message.kind = Message::Kind::trouble;
+  if (fields[0] == "T" || fields[0] == "U") {
+    message.kind = fields[0] == "T" ? Message::Kind::trouble : Message::Kind::unsupported;
     message.verdict.words = from_one_line(fields[2]);
   }
   if (fields[0] == "B") message.kind = Message::Kind::finished;

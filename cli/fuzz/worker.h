@@ -26,9 +26,9 @@ enum Count : std::size_t { kCases, kLegal, kIllegal, kRefused, kPassedOver, kOpe
 
 /// The messages of a worker, in order.
 struct Message {
-  enum class Kind { failure, shape, finished, trouble } kind;
+  enum class Kind { failure, shape, finished, trouble, unsupported } kind;
   std::uint64_t number = 0;  ///< failure: the case's number; shape: its hash; trouble: an ErrorCode
-  Verdict verdict;           ///< failure; trouble, which is nobody's defect: words
+  Verdict verdict;           ///< failure; trouble, which is nobody's defect, and unsupported: words
 };
 
 /// The progress of a worker, in memory that it shares with its parent: an update costs nothing.

@@ -215,9 +215,8 @@ constexpr std::array kOptions = {
                kFuzz},
     OptionInfo{"--max-failures", "", "N", "end after so many failures (default: 10)", kFuzz},
     OptionInfo{"--against", "", "COMMAND",
-               "compare this program instead of dmlrun's back ends; one that answers none of three first questions, "
-               "each within "
-               "--deadline, is refused",
+               "compare this program instead of dmlrun's back ends; the type in its spec.json is written "
+               "DML_OPERATOR_TILE; one that answers none of three first questions, each within --deadline, is refused",
                kFuzz},
     OptionInfo{"--strided", "", "",
                "give the program tensors with strides, too; on an axis of stride 0 a file has one value for all",

@@ -201,7 +201,8 @@ class Raw(ArrayTest):
         turned = CLOSED % ', "Strides": [1, 2]'
         for source in "x.bin", "x.npy":
             self.assert_values(source, turned, [1, 3, 5, 2, 4, 6])
-        desc = json.loads(turned)["desc"] | {"OutputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]}, "RepeatsCount": 2}
+        desc = json.loads(turned)["desc"]
+        desc |= {"OutputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]}, "RepeatsCount": 2}
         resource = lambda values: {"initialValuesDataType": "FLOAT32", "initialValues": values}
         names = "InputTensor", "OutputTensor"
         self.write("model.json", json.dumps({
@@ -214,9 +215,9 @@ class Raw(ArrayTest):
 
     def test_expected_elements_are_in_the_order_of_sizes_whatever_the_strides_of_the_output(self):
         self.write("x.bin", struct.pack("<6f", *VALUES))
-        done = self.run_program("x.bin", CLOSED.replace("}, \"Rep", '}, "OutputTensor": {"DataType": "FLOAT32", "Sizes": '
-                                                        '[2, 3], "Strides": [1, 2]}, "Rep') % "",
-                                "--expect", "OutputTensor=x.bin")
+        output = '}, "OutputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3], "Strides": [1, 2]}, "Rep'
+        spec = CLOSED.replace('}, "Rep', output) % ""
+        done = self.run_program("x.bin", spec, "--expect", "OutputTensor=x.bin")
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_another_size_is_refused(self):

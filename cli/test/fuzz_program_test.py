@@ -113,7 +113,18 @@ class Time(ProgramTest):
 
     def test_a_campaign_that_compared_nothing_says_why_and_is_no_success(self):
         _, words = self.fuzz(self.command("answer = 'unsupported'"), "--count", "8", "--no-mutate", code=3)
-        self.assertEqual(words, '{"note": "nothing was compared: 8 cases, 8 unsupported by the program"}\n')
+        self.assertEqual(words, '{"note": "nothing was compared: 8 cases, 8 unsupported by the program; '
+                         'docs/fuzzing.md shows a spec.json as the program gets it"}\n')
+
+    def test_the_reasons_for_unsupported_cases_are_counted(self):
+        command = self.command("""
+            n = n + 1 if "n" in globals() else 0
+            answer = "unsupported" if n > 8 else "unsupported " + ("odd" if n % 2 else "even")""")
+        found, _ = self.fuzz(command, "--count", "10", "--no-mutate", code=3)
+        self.assertEqual(found["reasons"], {"even": 5, "odd": 4, "no reason given": 1})
+        plain = [word for word in self.arguments(command, "--count", "10", "--no-mutate") if word != "--json"]
+        done = subprocess.run(plain, cwd=self.folder, capture_output=True, text=True, timeout=HANGS, check=False)
+        self.assertIn("unsupported by the program: 5 x 'even'\nunsupported by the program: 4 x 'odd'\n", done.stdout)
 
     def test_the_deadline_is_no_longer_than_the_time_unless_given(self):
         found, _ = self.fuzz(self.command("time.sleep(1000)"), "--duration", "2", "--no-mutate")
@@ -121,6 +132,26 @@ class Time(ProgramTest):
 
 
 class Results(ProgramTest):
+    def test_a_finding_names_the_first_difference_and_repeats_below_its_folder(self):
+        """The signs of zeros differ by no distance."""
+        spec = {"type": "TILE", "desc": {**TILE["desc"], "InputTensor": {"DataType": "FLOAT32", "Sizes": [1]}},
+                "inputs": {"InputTensor": {"value": -0.0}}}
+        spec["desc"]["Repeats"] = [1]
+        write(os.path.join(self.examples, "tile.json"), json.dumps(spec))
+        command = self.command("""
+            copy()
+            data = open(folder + "/InputTensor.npy", "rb").read()
+            open(folder + "/result/OutputTensor.npy", "wb").write(data[:-1] + b"\\0")""")
+        words = self.arguments(command, "--count", "1", "--no-mutate", "--given-inputs", "--dir", "found")
+        done = subprocess.run([word for word in words if word != "--json"], cwd=self.folder, capture_output=True,
+                              text=True, timeout=HANGS, check=False)
+        self.assertIn("1 of 1 values differs (largest difference: 0, 0 ULP), [0]: expected -0.0 (0x80000000), found 0 ",
+                      done.stdout)
+        again, = (line for line in done.stdout.splitlines() if " --no-mutate " in line)
+        shutil.rmtree(os.path.join(self.folder, "found", "repeated"), True)
+        subprocess.run(["sh", "-c", again], capture_output=True, timeout=HANGS, check=False)
+        self.assertEqual(os.listdir(os.path.join(self.folder, "found", "repeated")), ["seed-1-case-0"])
+
     def test_a_pipe_for_a_result_is_a_finding(self):
         words = self.message("os.mkfifo(folder + '/result/OutputTensor.npy')")
         self.assertEqual(words, "OutputTensor.npy is not a regular file")
