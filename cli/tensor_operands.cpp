@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/report/failure.h"
+#include "engine/spec/operator_list.h"
 #include "engine/spec/value_words.h"
 
 namespace dmlrun::cli {
@@ -32,7 +33,11 @@ using spec::Spec;
 std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_view type,
                                   std::span<const Spec::SlotName> slots, bool outputs) {
   std::vector<NamedFile> named, unnamed;
-  for (const NamedFile& file : files) (file.name.empty() ? unnamed : named).push_back(file);
+  for (const NamedFile& file : files) {
+    (file.name.empty() ? unnamed : named).push_back(file);
+    for (const Spec::SlotName& slot : slots)
+      if (!file.name.empty() && spec::is_same_name(slot.name, file.name)) named.back().name = slot.name;
+  }
   if (unnamed.empty()) return named;
   std::vector<Spec::SlotName> open;
   for (const Spec::SlotName& slot : slots) {

@@ -61,11 +61,13 @@ text::Document example_of(std::string_view type) {
   return plainest;
 }
 
-/// In any letter case, and with spaces for what joins the words of a name.
-bool contains(std::string_view text, std::string_view part) {
-  const auto plain = [](char c) { return c == '_' || c == '-' ? ' ' : text::lower_case(c); };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                     [&](char a, char b) { return plain(a) == plain(b); }) != text.end();
+/// To be searched: letters and digits in lower case, with -y for -ies.
+std::string plain(std::string_view text) {
+  std::string made;
+  for (const char c : text)
+    if (c != '_' && c != '-' && c != ' ') made += text::lower_case(c);
+  for (std::size_t at = 0; (at = made.find("ies", at)) != std::string::npos;) made.replace(at, 3, "y");
+  return made;
 }
 
 std::string padded(std::string_view text, std::size_t width) {
@@ -77,13 +79,21 @@ std::string padded(std::string_view text, std::size_t width) {
 }  // namespace
 
 ExitCode list_operators(const Options& options, const Reporter& reporter) {
-  const std::string text = options.operands.empty() ? "" : options.operands.front();
+  std::string text;
+  for (const std::string& word : options.operands) (text += text.empty() ? "" : " ") += word;
+  const std::string_view meant = spec::operator_meant(text), remedy = spec::layout_remedy(text);
   std::vector<spec::ListedOperator> list = spec::operator_list();
   const std::size_t all = list.size();
   std::erase_if(list, [&](const spec::ListedOperator& one) {
-    return !contains(one.type, text) && !contains(one.summary, text) && name(one.stage) != text;
+    const auto has = [&](const std::string& word) {
+      return plain(one.type).find(plain(word)) != std::string::npos || name(one.stage) == word ||
+             plain(one.summary).find(plain(word)) != std::string::npos;
+    };
+    return one.type != meant && !std::all_of(options.operands.begin(), options.operands.end(), has);
   });
-  if (list.empty()) fail_usage("no operator has " + in_quotes(text) + " in its name or line");
+  if (list.empty())
+    fail_usage("no operator has " + in_quotes(text) + " in its name or line" +
+               (remedy.empty() ? "" : "; " + std::string(remedy)));
   std::size_t widest = 0;
   for (const spec::ListedOperator& one : list) widest = std::max(widest, one.type.size());
   StandardOutput out;
@@ -93,6 +103,7 @@ ExitCode list_operators(const Options& options, const Reporter& reporter) {
     out.print(padded(one.type, widest) + padded(one.level, 3) + padded(name(one.stage), 11) + one.summary + "\n");
   }
   out.flush();
+  if (!remedy.empty()) reporter.note(std::string(remedy));
   if (list.size() == all)
     reporter.note(std::to_string(implemented) + " of DirectML's " + std::to_string(all) +
                   " operators are implemented; 'dmlrun help OPERATOR' tells more of one");

@@ -16,6 +16,7 @@
 #include "cli/verify/sampling.h"
 #include "cli/verify/verification.h"
 #include "dmlrun/spec.h"
+#include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -157,9 +158,17 @@ class Verifier {
 
 [[noreturn]] void refuse(const std::string& operand) {
   std::string known;
-  for (const UnaryFunction& function : unary_functions()) known += std::string(function.name) + ", ";
-  for (const SampledFunction& function : sampled_functions()) known += std::string(function.name) + ", ";
-  fail_usage("verify knows no function " + in_quotes(operand) + "; known are " + known + "all");
+  std::vector<std::string_view> names;
+  const auto add = [&](std::string_view name) {
+    known += std::string(name) + ", ";
+    for (const std::string_view prefix : {"", "ACTIVATION_"})
+      if (name.starts_with(prefix)) names.push_back(name.substr(prefix.size()));
+  };
+  for (const UnaryFunction& function : unary_functions()) add(function.name);
+  for (const SampledFunction& function : sampled_functions()) add(function.name);
+  const std::string_view near = text::nearest(operand, names);
+  fail_usage("verify knows no function " + in_quotes(operand) +
+             (near.empty() ? "; known are " + known + "all" : "; did you mean " + std::string(near) + "?"));
 }
 
 }  // namespace

@@ -242,16 +242,16 @@ std::string what_is_meant(std::string_view word, bool may_be_command) {
   for (const std::string_view name : commands)
     if (word.size() >= kMin && text::is_same_word(word, name.substr(0, word.size())))
       return "did you mean " + std::string(name) + "?";
+  if (const std::string_view remedy = spec::layout_remedy(word); !remedy.empty()) return std::string(remedy);
   std::string_view near = spec::operator_meant(word);
   if (!near.empty()) return spec::did_you_mean(near);
-  std::vector<std::string_view> names = commands;  // implemented operators come before equally near others
-  names.insert(names.end(), operator_types().begin(), operator_types().end());
-  for (const spec::ListedOperator& one : spec::operator_list()) names.push_back(one.type);
+  std::vector<std::string_view> names = commands;  // the first of equally near ones is meant
+  for (const std::string_view name : spec::operator_names()) names.push_back(name);
   near = text::nearest(word, names);
   if (near.empty())
     return may_be_command ? "dmlrun --help and dmlrun operators list them" : "dmlrun operators lists them";
   const bool is_command = std::find(commands.begin(), commands.end(), near) != commands.end();
-  return is_command ? "did you mean " + std::string(near) + "?" : spec::did_you_mean(near);
+  return is_command ? "did you mean " + std::string(near) + "?" : spec::did_you_mean(spec::operator_named(near));
 }
 
 void refuse_unknown_word(Command command, const std::string& word) {

@@ -120,11 +120,11 @@ constexpr std::array kCommands = {
         "  dmlrun schema --model > model.schema.json\n",
         0, 1},
     CommandInfo{
-        Command::operators, "operators", "[TEXT]",
-        "List DirectML's operators, or those with TEXT in their name or line: what each does, and which run here.",
+        Command::operators, "operators", "[WORD...]",
+        "List DirectML's operators, or those with each WORD in their name or line: what each does, and which run here.",
         "  dmlrun operators quantize\n"
         "  dmlrun operators implemented\n",
-        0, 1},
+        0, kAnyNumber},
     CommandInfo{Command::new_spec, "new", "OPERATOR", "Print a spec of an operator that runs as it is, to begin with.",
                 "  dmlrun new PADDING > pad.json\n", 1, 1},
     CommandInfo{Command::completion, "completion", "bash|zsh", "Print a completion script for a shell.",

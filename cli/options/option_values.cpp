@@ -114,7 +114,7 @@ FeatureLevel read_feature_level(std::string_view text) {
 
 std::string read_name(std::string_view what, const std::string& text, std::span<const std::string_view> known) {
   for (std::string_view name : known)
-    if (name == text) return text;
+    if (text::is_same_word(name, text)) return std::string(name);
   fail_usage("unknown " + std::string(what) + " " + in_quotes(text) + "; " +
              (known.empty() ? "this build makes no machine code and knows none" : "known are " + list_of(known)));
 }
@@ -133,8 +133,9 @@ std::string read_backend(Command command, const std::string& text) {
   for (std::string_view name : names)
     if (name == text) return text;
   std::string_view near;
-  for (std::string_view name : names)  // cuda, of halide-cuda
-    if (const std::size_t dash = name.rfind('-'); dash < name.size() && text::is_same_word(name.substr(dash + 1), text))
+  for (std::string_view name : names)  // cuda, of halide-cuda, and avx, of jit-avx512 and jit-avx2
+    if (const std::size_t dash = name.rfind('-'); near.empty() && !text.empty() && dash < name.size() &&
+                                                  text::is_same_word(name.substr(dash + 1, text.size()), text))
       near = name;
   if (near.empty()) near = text::nearest(text, names);
   fail_usage("unknown back end " + in_quotes(text) +

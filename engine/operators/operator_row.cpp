@@ -160,9 +160,33 @@ std::string_view without_prefix(std::string_view type) {
   return {};
 }
 
-std::string_view operator_meant(std::string word) {
+std::string_view layout_remedy(std::string_view word) {
+  constexpr std::string_view kLayouts[] = {"TRANSPOSE", "PERMUTE",     "RESHAPE", "VIEW",      "FLATTEN",
+                                           "SQUEEZE",   "UNSQUEEZE",   "EXPAND",  "BROADCAST", "BROADCAST_TO",
+                                           "NHWC",      "EXPAND_DIMS", "NCHW"};
+  const auto is_it = [&](std::string_view layout) { return text::is_same_word(layout, word); };
+  if (std::none_of(std::begin(kLayouts), std::end(kLayouts), is_it)) return {};
+  return "an input's Sizes and Strides do that: see 'Transpose and reshape' in docs/getting-started.md";
+}
+
+namespace {
+
+/// Without what joins words, in capitals.
+std::string plain(std::string_view name) {
+  std::string made = text::upper_case(name);
+  std::erase_if(made, [](char c) { return c == '_' || c == '-'; });
+  return made;
+}
+
+}  // namespace
+
+std::string_view operator_meant(std::string_view given) {
   constexpr std::size_t kMin = 3;
   constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"COPY", "ELEMENT_WISE_IDENTITY"},
+      {"CUMSUM", "CUMULATIVE_SUMMATION"},
+      {"CUMPROD", "CUMULATIVE_PRODUCT"},
+      {"FLIP", "SLICE1"},
       {"CONVERT", "CAST"},
       {"CONCAT", "JOIN"},
       {"CONCATENATE", "JOIN"},
@@ -181,13 +205,13 @@ std::string_view operator_meant(std::string word) {
       {"GREATER", "ELEMENT_WISE_LOGICAL_GREATER_THAN"},
       {"EQUAL", "ELEMENT_WISE_LOGICAL_EQUALS"}};
   for (const auto& [other, type] : kOtherNames)
-    if (text::is_same_word(word, other)) return type;
-  std::replace(word.begin(), word.end(), '-', '_');
+    if (text::is_same_word(given, other)) return type;
+  const std::string word = plain(given);
   const RowText* shortest = nullptr;
   for (const std::string_view prefix : kPrefixes)
     for (const RowText& row : row_texts()) {
       if (!row.type.starts_with(prefix) || word.size() < kMin) continue;
-      if (!text::is_same_word(word, row.type.substr(prefix.size()).substr(0, word.size()))) continue;
+      if (!plain(row.type.substr(prefix.size())).starts_with(word)) continue;
       const auto later = [](const RowText& one) { return std::pair(one.family.empty(), one.type.size()); };
       if (shortest == nullptr || later(row) < later(*shortest)) shortest = &row;
     }
@@ -198,15 +222,23 @@ std::string did_you_mean(std::string_view near) {
   return "did you mean " + std::string(near) + (family_of(near).empty() ? ", which is not implemented yet?" : "?");
 }
 
+std::vector<std::string_view> operator_names() {
+  std::vector<std::string_view> names(operator_types().begin(), operator_types().end());
+  for (const std::string_view prefix : kPrefixes)
+    for (const RowText& row : row_texts())
+      if (row.type.starts_with(prefix) && !row.type.empty()) names.push_back(row.type.substr(prefix.size()));
+  return names;
+}
+
 std::string why_not_found(std::string_view type) {
   const std::string shown = "\"" + text::printable(type) + "\" is ";
   if (row_number(short_name(type)) != row_texts().size())
     return shown + "a known operator that is not implemented yet; 'dmlrun operators implemented' lists those that are";
-  std::vector<std::string_view> types(operator_types().begin(), operator_types().end());  // of equally near ones
-  for (const RowText& row : row_texts()) types.push_back(row.type);
+  const std::string_view remedy = layout_remedy(short_name(type));
+  if (!remedy.empty()) return shown + "no operator of DirectML; " + std::string(remedy);
   std::string_view near = without_prefix(type);
-  if (near.empty()) near = operator_meant(std::string(short_name(type)));
-  if (near.empty()) near = text::nearest(short_name(type), types);
+  if (near.empty()) near = operator_meant(short_name(type));
+  if (near.empty()) near = without_prefix(text::nearest(short_name(type), operator_names()));
   if (near.empty()) return shown + "an unknown operator; 'dmlrun operators implemented' lists those that are";
   return shown + "an unknown operator; " + did_you_mean(near);
 }

@@ -150,8 +150,13 @@ inline constexpr std::string_view kPrefixes[] = {"", "ELEMENT_WISE_", "ACTIVATIO
 /// The operator that a word names without one of these, in any letter case; "" if none.
 [[nodiscard]] std::string_view without_prefix(std::string_view type);
 /// The operator that a word, which names none, probably means: by its other name, or the one whose name, with or
-/// without those prefixes, begins with three letters or more; implemented ones first, then the shortest. "" if none.
-[[nodiscard]] std::string_view operator_meant(std::string word);
+/// without those prefixes and underscores, begins with three letters or more; implemented ones first, then the
+/// shortest. "" if none.
+[[nodiscard]] std::string_view operator_meant(std::string_view word);
+/// Of "transpose", "reshape" and the like, which are no operators: what does that; "" of other words.
+[[nodiscard]] std::string_view layout_remedy(std::string_view word);
+/// Names to look for the nearest in: implemented types, then all, then those without their prefixes.
+[[nodiscard]] std::vector<std::string_view> operator_names();
 /// "did you mean TILE?", and whether it is implemented.
 [[nodiscard]] std::string did_you_mean(std::string_view type);
 /// Explains why find_row() did not find a type: DirectML has it, or else which type is most similar.

@@ -127,9 +127,9 @@ Result<float> read_entry(const text::Value& value, float) {
 std::string_view data_type_meant(std::string_view word) {
   constexpr std::string_view kNames[] = {"FLOAT32", "FLOAT16", "FLOAT64", "INT32",  "INT8",  "INT16",
                                          "INT64",   "UINT8",   "UINT16",  "UINT32", "UINT64"};
-  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {{"HALF", "FLOAT16"}, {"DOUBLE", "FLOAT64"},
-                                                                           {"INT", "INT32"},    {"UINT", "UINT32"},
-                                                                           {"BYTE", "UINT8"},   {"BOOL", "UINT8"}};
+  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"HALF", "FLOAT16"}, {"DOUBLE", "FLOAT64"}, {"FLOAT", "FLOAT32"}, {"INT", "INT32"},
+      {"UINT", "UINT32"},  {"BYTE", "UINT8"},     {"BOOL", "UINT8"}};
   for (const auto& [other, type] : kOtherNames)
     if (text::is_same_word(word, other)) return type;
   for (const std::string_view type : kNames) {  // f16, i8, u32

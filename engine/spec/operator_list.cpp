@@ -69,7 +69,11 @@ std::string_view operator_named(std::string_view word) noexcept {
   return named;
 }
 
-std::string_view operator_meant(std::string_view word) { return operators::operator_meant(std::string(word)); }
+std::string_view operator_meant(std::string_view word) { return operators::operator_meant(word); }
+
+std::string_view layout_remedy(std::string_view word) { return operators::layout_remedy(word); }
+
+std::vector<std::string_view> operator_names() { return operators::operator_names(); }
 
 std::string did_you_mean(std::string_view type) { return operators::did_you_mean(type); }
 

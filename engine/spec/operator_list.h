@@ -30,6 +30,10 @@ struct ListedOperator {
 [[nodiscard]] bool is_same_name(std::string_view a, std::string_view b) noexcept;
 /// The operator that a word probably means, by its first letters or another name; "" when there is none.
 [[nodiscard]] std::string_view operator_meant(std::string_view word);
+/// Of "transpose", "reshape" and the like, which are no operators: what does that; "" of other words.
+[[nodiscard]] std::string_view layout_remedy(std::string_view word);
+/// Names of operators, with and without their prefixes, to look for the nearest in; operator_named() finds each.
+[[nodiscard]] std::vector<std::string_view> operator_names();
 /// "did you mean TILE?", and whether it is implemented.
 [[nodiscard]] std::string did_you_mean(std::string_view type);
 /// What to say of a word that operator_named() does not find, or of an operator that is not implemented.

@@ -49,6 +49,10 @@ Error wrong_shape(const NpyHeader& header, const TensorDesc& tensor, const Tenso
   message += " was expected";
   if (once.sizes != tensor.sizes && equal(header.shape, tensor.sizes))
     message += ": an axis of stride 0 holds one value, so its extent in a file is 1";
+  else if (header.shape.size() > 1 && !tensor.strides.empty() && header.element_count == buffer_elements(tensor))
+    message += "; in numpy, a.ravel() is the buffer, which Strides rearrange";
+  else if (header.element_count == element_count(once))
+    message += "; in numpy, a.reshape(" + shape_text(once.sizes) + ") is that";
   return Error{.code = ErrorCode::npy_shape_mismatch, .where = "shape", .message = std::move(message)};
 }
 

@@ -42,7 +42,7 @@ template <class Range>
 template <class Range>
 std::string_view nearest(std::string_view word, const Range& candidates) {
   std::string_view best;
-  std::size_t best_distance = word.size() / 3 + 2;
+  std::size_t best_distance = word.size() < 6 ? 2 : word.size() / 3 + 1;
   for (std::string_view candidate : candidates) {
     // The difference in length alone is a distance: a hostile word of thousands of characters is never measured.
     std::size_t longer = candidate.size() > word.size() ? candidate.size() : word.size();

@@ -38,6 +38,9 @@ if not TYPE_CHECKING:
                 if "is a known operator" in error.message:
                     raise AttributeError(f"{message}: {prefix}{name.upper()} is an operator of DirectML that dmlrun "
                                          "does not run yet; operator_types() lists those that it runs") from None
+                if "Sizes and Strides" in error.message:
+                    raise AttributeError(f"{message}: operators take views of numpy, as dmlrun.identity(x.T), and "
+                                         "DirectML has no operator for what numpy does without a copy") from None
                 meant = re.search(r"did you mean (?:ELEMENT_WISE_|ACTIVATION_)?(\w+)\?", error.message)
                 if meant and not prefix:
                     near = [one for one in operators.__all__ if one.rstrip("_") == meant[1].lower()]

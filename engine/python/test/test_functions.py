@@ -183,6 +183,7 @@ class Functions(unittest.TestCase):
         for name, words in (("gemm", "GEMM is an operator of DirectML that dmlrun does not run yet"),
                             ("softmax", "ACTIVATION_SOFTMAX is an operator of DirectML"),
                             ("paddin", r"Did you mean 'padding'\?$"), ("concat", r"Did you mean 'join'\?$"),
+                            ("transpose", r"as dmlrun.identity\(x\.T\)"),
                             ("cache_statistic", "'cache_statistics'"),
                             ("xyzzy", "no attribute 'xyzzy'$"), ("__xyzzy__", "no attribute '__xyzzy__'$")):
             with self.assertRaisesRegex(AttributeError, words):
