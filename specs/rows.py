@@ -97,9 +97,14 @@ def table(row):
             t for group in groups if one["name"] in group["tensors"] for each in group["levels"] for t in each["types"]}
         if len(known) == 1:
             one["fixed_type"] = known.pop()
+        elif one.get("role") == "output" and any(  # as find_fixed_type() of engine/operators/parse_row.cpp has it
+                group["tensors"] == [one["name"]] and group["levels"][-1]["types"] == ["UINT32", "UINT8"]
+                for group in groups):
+            one["usual_type"] = "UINT8"
     prefix, *keys = row["rules"]
     for one in fields:  # as OperatorRow::is_alone() has it
-        told = "types" in keys or any(key in one for key in ("type_of", "required_without", "fixed_type")) or any(
+        tellers = "type_of", "required_without", "fixed_type", "usual_type"
+        told = "types" in keys or any(key in one for key in tellers) or any(
             other.get("type_of") == one["name"] for other in fields)
         if row["family"] == "elementwise" and one.get("role") == "output" and not told:
             one["alone"] = True

@@ -30,7 +30,8 @@ void infer_types(const OperatorRow& row, Fields& fields) {
   for (const RowField& field : row.fields) {
     if (!field.is_tensor()) continue;
     PartialTensor& partial = fields.tensor(field.name);
-    if (!partial.type && field.fixed_type != DataType::unknown) partial.type = field.fixed_type;
+    for (const DataType type : {field.fixed_type, field.usual_type})
+      if (!partial.type && type != DataType::unknown) partial.type = type;
     if (field.type_of.empty()) continue;
     PartialTensor& owner = fields.tensor(field.type_of);
     if (!owner.type) owner.type = partial.type;

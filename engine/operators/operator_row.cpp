@@ -109,7 +109,7 @@ bool OperatorRow::has_inputs() const noexcept {
 bool OperatorRow::is_alone(const RowField& output) const noexcept {
   if (!output.output || !has_inputs()) return output.output;
   const bool shares = rule("types") || !output.type_of.empty() || !output.required_without.empty() ||
-                      output.fixed_type != DataType::unknown;
+                      output.fixed_type != DataType::unknown || output.usual_type != DataType::unknown;
   return family == "elementwise" && !shares && std::none_of(fields.begin(), fields.end(), [&](const RowField& field) {
            return field.type_of == output.name;
          });

@@ -55,6 +55,7 @@ struct RowField {
   std::uint64_t least = 0;                  ///< uint32, uint32_array: the least value
   std::uint64_t most = 0xFFFFFFFF;          ///< uint32, uint32_array: the greatest value; 2^64 - 1 for a UINT64
   DataType fixed_type = DataType::unknown;  ///< tensors: the only valid type
+  DataType usual_type = DataType::unknown;  ///< outputs that hold truth values or counts: the type where none is given
   std::vector<std::string> of;              ///< count: the arrays; scalar: the field with its type
   std::string enum_prefix;                  ///< enumeration: "DML_PADDING_MODE"; activation: "ACTIVATION"
   std::vector<EnumValue> values;            ///< enumeration, activation: the valid values

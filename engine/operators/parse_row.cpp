@@ -176,12 +176,15 @@ class RowReader {
     return true;
   }
 
-  /// The type of a tensor that has the same one at every level.
+  /// The type of a tensor that has the same one at every level, and that of an output alone with UINT32 or UINT8.
   void find_fixed_type(RowField& field) {
     std::vector<DataType> types;
     for (const Support& group : made_.support)
-      if (std::find(group.tensors.begin(), group.tensors.end(), field.name) != group.tensors.end())
+      if (std::find(group.tensors.begin(), group.tensors.end(), field.name) != group.tensors.end()) {
         for (const SupportRow& row : group.rows) types.insert(types.end(), row.types.begin(), row.types.end());
+        const bool is_truth = group.rows.back().types == std::vector{DataType::uint32, DataType::uint8};
+        if (field.output && group.tensors.size() == 1 && is_truth) field.usual_type = DataType::uint8;
+      }
     if (!types.empty() && std::all_of(types.begin(), types.end(), [&](DataType type) { return type == types[0]; }))
       field.fixed_type = types[0];
   }

@@ -67,8 +67,8 @@ TEST_CASE("everything that is missing and follows from nothing else is told at o
              "OutputTensor has no DataType and no Sizes; give it in the desc"});
   CHECK(messages(R"({"type":"FILL_VALUE_CONSTANT","desc":{"ValueDataType":"INT8"}})") ==
         List{"Value is missing; FILL_VALUE_CONSTANT needs it", "OutputTensor has no Sizes; give it in the desc"});
-  CHECK(messages(R"({"type":"ELEMENT_WISE_LOGICAL_EQUALS","desc":{}})") ==
-        List{"ATensor has no DataType and no Sizes; give it in the desc or bind a .npy file that tells",
+  CHECK(messages(R"({"type":"CAST","desc":{}})") ==
+        List{"InputTensor has no DataType and no Sizes; give it in the desc or bind a .npy file that tells",
              "OutputTensor has no DataType; give it in the desc"});
   CHECK(messages(R"({"type":"ELEMENT_WISE_ADD","desc":{}})") ==
         List{"ATensor has no DataType and no Sizes; give it in the desc or bind a .npy file that tells"});

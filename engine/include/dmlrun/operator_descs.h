@@ -406,7 +406,7 @@ struct ElementWiseLogicalEqualsDesc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// Holds 1 where A == B, else 0; its DataType must be given.
+  /// Holds 1 where A == B, else 0; UINT8 where no DataType is given.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOGICAL_EQUALS",
@@ -422,7 +422,7 @@ struct ElementWiseLogicalGreaterThanDesc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// Holds 1 where A > B, else 0; its DataType must be given.
+  /// Holds 1 where A > B, else 0; UINT8 where no DataType is given.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOGICAL_GREATER_THAN",
@@ -438,7 +438,7 @@ struct ElementWiseLogicalLessThanDesc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// Holds 1 where A < B, else 0; its DataType must be given.
+  /// Holds 1 where A < B, else 0; UINT8 where no DataType is given.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOGICAL_LESS_THAN",
@@ -749,7 +749,7 @@ struct ElementWiseLogicalGreaterThanOrEqualDesc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// Holds 1 where A >= B, else 0; its DataType must be given.
+  /// Holds 1 where A >= B, else 0; UINT8 where no DataType is given.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL",
@@ -766,7 +766,7 @@ struct ElementWiseLogicalLessThanOrEqualDesc {
   TensorDesc a{};
   /// The elements B, on the right-hand side.
   TensorDesc b{};
-  /// Holds 1 where A <= B, else 0; its DataType must be given.
+  /// Holds 1 where A <= B, else 0; UINT8 where no DataType is given.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL",
@@ -1210,7 +1210,7 @@ struct ElementWiseSignDesc {
 struct ElementWiseIsNanDesc {
   /// The elements x.
   TensorDesc input{};
-  /// Holds 1 where x is NaN, else 0; its DataType must be given.
+  /// Holds 1 where x is NaN, else 0; UINT8 where no DataType is given.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_IS_NAN",
@@ -1386,7 +1386,7 @@ struct ElementWiseBitNotDesc {
 struct ElementWiseBitCountDesc {
   /// The elements x.
   TensorDesc input{};
-  /// How many bits of x are 1; its DataType must be given.
+  /// How many bits of x are 1; UINT8 where no DataType is given.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_BIT_COUNT",

@@ -217,7 +217,7 @@ def bit_count(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any
     """Counts the bits that are 1.
 
     input: The elements x.
-    output: How many bits of x are 1; its DataType must be given."""
+    output: How many bits of x are 1; UINT8 where no DataType is given."""
     return called("ELEMENT_WISE_BIT_COUNT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
         broadcast=["InputTensor"])
 
@@ -646,7 +646,7 @@ def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = 
     """Is 1 where the element is NaN, else 0.
 
     input: The elements x.
-    output: Holds 1 where x is NaN, else 0; its DataType must be given."""
+    output: Holds 1 where x is NaN, else 0; UINT8 where no DataType is given."""
     return called("ELEMENT_WISE_IS_NAN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options,
         broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
@@ -714,7 +714,7 @@ def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] =
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A == B, else 0; its DataType must be given."""
+    output: Holds 1 where A == B, else 0; UINT8 where no DataType is given."""
     return called("ELEMENT_WISE_LOGICAL_EQUALS", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
@@ -725,7 +725,7 @@ def logical_greater_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorL
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A > B, else 0; its DataType must be given."""
+    output: Holds 1 where A > B, else 0; UINT8 where no DataType is given."""
     return called("ELEMENT_WISE_LOGICAL_GREATER_THAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output},
         out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
@@ -736,7 +736,7 @@ def logical_greater_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optiona
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A >= B, else 0; its DataType must be given."""
+    output: Holds 1 where A >= B, else 0; UINT8 where no DataType is given."""
     return called("ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor":
         output}, out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
@@ -747,7 +747,7 @@ def logical_less_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A < B, else 0; its DataType must be given."""
+    output: Holds 1 where A < B, else 0; UINT8 where no DataType is given."""
     return called("ELEMENT_WISE_LOGICAL_LESS_THAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
         options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
@@ -758,7 +758,7 @@ def logical_less_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[T
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
-    output: Holds 1 where A <= B, else 0; its DataType must be given."""
+    output: Holds 1 where A <= B, else 0; UINT8 where no DataType is given."""
     return called("ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor":
         output}, out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
