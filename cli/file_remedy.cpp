@@ -13,11 +13,19 @@ namespace {
 
 using Shape = std::vector<std::uint64_t>;
 
+/// That of a file, or of values, whose nesting tells it.
+Shape shape_of(const Values& values) {
+  if (!values.path.empty()) return values.shape;
+  if (values.source->kind != spec::SourceKind::list) return {};
+  const Dimensions& nesting = values.source->nesting;
+  return nesting.empty() ? Shape{values.source->value.size()} : Shape(nesting.begin(), nesting.end());
+}
+
 /// As numpy broadcasts shapes; nothing when they cannot be.
-std::optional<Shape> broadcast(std::span<const Values* const> files) {
+std::optional<Shape> broadcast(std::span<const Values* const> operands) {
   Shape all;
-  for (const Values* values : files) {
-    const Shape& shape = values->file->header().shape;
+  for (const Values* values : operands) {
+    const Shape shape = shape_of(*values);
     if (shape.size() > all.size()) all.insert(all.begin(), shape.size() - all.size(), 1);
     for (std::size_t i = 0; i < shape.size(); ++i) {
       std::uint64_t& size = all[all.size() - shape.size() + i];
@@ -42,24 +50,25 @@ std::string broadcast_tensor(const Shape& shape, const Shape& all) {
   return "{\"Sizes\": " + list(all) + ", \"Strides\": " + list(strides) + "}";
 }
 
-std::string broadcasting(std::span<const Values* const> files) {
-  const std::optional<Shape> all = broadcast(files);
+std::string broadcasting(std::span<const Values* const> operands) {
+  const std::optional<Shape> all = broadcast(operands);
   if (!all || all->empty()) return {};
   std::string words;
-  for (const Values* values : files) {
-    const Shape& shape = values->file->header().shape;
-    if (shape == *all) continue;
+  for (const Values* values : operands) {
+    const Shape shape = shape_of(*values);
+    if (shape == *all || shape.empty()) continue;
     words += (words.empty() ? "; give --" : " and --") + values->name + " '" + broadcast_tensor(shape, *all) + "'";
   }
   return words;
 }
 
-std::string conversion(std::string_view type, const Values& culprit, std::span<const Values* const> files) {
+std::string conversion(std::string_view type, const Values& culprit, std::span<const Values* const> operands) {
   const DataType found = culprit.file->header().type;
   const bool takes_found = spec::takes_type(type, culprit.name, found);
   const Values* converted = &culprit;
   std::string_view wanted;
-  for (const Values* values : files) {
+  for (const Values* values : operands) {
+    if (!values->file) continue;
     const DataType other = values->file->header().type;
     if (!wanted.empty() || other == found) continue;
     if (spec::takes_type(type, culprit.name, other)) {
@@ -79,11 +88,13 @@ std::string conversion(std::string_view type, const Values& culprit, std::span<c
 
 }  // namespace
 
-std::string remedy_for(const Error& error, std::string_view type, const Values& culprit,
-                       std::span<const Values* const> files, bool has_field_options) {
-  if (!culprit.file) return {};
-  if (error.code == ErrorCode::npy_type_mismatch) return conversion(type, culprit, files);
-  return has_field_options && spec::may_broadcast(type, error.rule) ? broadcasting(files) : std::string();
+std::string remedy_for(const Error& error, std::string_view type, const Values* culprit,
+                       std::span<const Values* const> operands, bool has_field_options) {
+  if (error.code == ErrorCode::npy_type_mismatch && culprit) return conversion(type, *culprit, operands);
+  const bool is_size = error.code == ErrorCode::count_mismatch && error.rule.empty()
+                           ? spec::broadcasts(type)
+                           : spec::may_broadcast(type, error.rule);
+  return has_field_options && is_size ? broadcasting(operands) : std::string();
 }
 
 }  // namespace dmlrun::cli

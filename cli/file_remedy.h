@@ -9,9 +9,10 @@
 
 namespace dmlrun::cli {
 
-/// Words to follow the error, "; ...": how to convert the file's type, or the fields that broadcast files of these
-/// sizes, where fields are options. `files` are the inputs with files, `culprit` one of them. "" when nothing helps.
-[[nodiscard]] std::string remedy_for(const Error& error, std::string_view type, const Values& culprit,
-                                     std::span<const Values* const> files, bool has_field_options);
+/// Words to follow the error, "; ...": how to convert the file's type, or the fields that broadcast operands of these
+/// sizes, where fields are options. `operands` are the inputs with files or values, `culprit` one with a file or null.
+/// "" when nothing helps.
+[[nodiscard]] std::string remedy_for(const Error& error, std::string_view type, const Values* culprit,
+                                     std::span<const Values* const> operands, bool has_field_options);
 
 }  // namespace dmlrun::cli

@@ -175,6 +175,7 @@ Result<Operator> Job::try_complete(bool open_spec_files) {
     if (!values.file) values.file.emplace(values.path, options_.validation.limits);
     const NpyHeader& header = values.file->header();
     bound.push_back({values.name, values.index, header.type, header.shape});
+    values.shape = header.shape;
   }
   return spec_->complete(bound, !options_.spec_text.empty());
 }
@@ -188,6 +189,17 @@ bool leads_into(std::string_view pointer, const Values& tensor, bool array) {
 }
 
 }  // namespace
+
+std::string Job::remedy(const Error& error, const Values* culprit) const {
+  std::vector<const Values*> operands;
+  for (const Values& v : inputs_) {
+    // Scales and zero points are one element, whatever the sizes of others.
+    const spec::Spec::SlotName* own = slot(v.name);
+    const bool is_known = !v.shape.empty() || (v.source != nullptr && v.path.empty());
+    if (is_known && (own == nullptr || !own->one_element)) operands.push_back(&v);
+  }
+  return remedy_for(error, spec_->type(), culprit, operands, !options_.spec_text.empty());
+}
 
 Operator Job::take_completed(Result<Operator> op) const {
   if (op) return std::move(op).value();
@@ -207,13 +219,8 @@ Operator Job::take_completed(Result<Operator> op) const {
     std::string shown = culprit->name;
     if (known != nullptr && known->array) shown += "[" + std::to_string(culprit->index) + "]";
     error.message += "; " + shown + " is what " + text::printable(culprit->path) + " says";
-    // Scales and zero points are one element, whatever the sizes of others.
-    std::erase_if(files, [&](const Values* v) {
-      const spec::Spec::SlotName* own = slot(v->name);
-      return own != nullptr && own->one_element;
-    });
-    error.message += remedy_for(error, spec_->type(), *culprit, files, !options_.spec_text.empty());
   }
+  error.message += remedy(error, culprit);
   fail(std::move(error), path_);
 }
 
@@ -334,7 +341,11 @@ Job::Loaded Job::load(const Operator& op) {
     expected->values = load_values(*values, packed(tensor.desc), false, &expected->any_nan, errors);
     if (values->source == nullptr) expected->file = values->path;
   }
-  if (errors.first()) fail(*errors.first(), path_);
+  if (errors.first()) {
+    Error error = *errors.first();
+    error.message += remedy(error, nullptr);
+    fail(std::move(error), path_);
+  }
   return loaded;
 }
 

@@ -22,7 +22,8 @@ struct Values {
   std::uint32_t index = 0;
   std::string path;                      ///< "" when `source` has the values
   const spec::Source* source = nullptr;  ///< the spec's own entry; null for --in and --expect
-  std::optional<TensorFile> file;        ///< once its header has been read
+  std::optional<TensorFile> file;        ///< once its header has been read, until its values are
+  std::vector<std::uint64_t> shape;      ///< the file's, once its header has been read
 };
 
 /// The expected values of an output.
@@ -84,6 +85,8 @@ class Job {
   void check_outputs(const Operator& op) const;
   [[nodiscard]] std::string resolve(const std::string& source_path) const;
   [[nodiscard]] Result<Operator> try_complete(bool open_spec_files);
+  /// What to do about it, "; ...", or "".
+  [[nodiscard]] std::string remedy(const Error& error, const Values* culprit) const;
   [[nodiscard]] Operator take_completed(Result<Operator> op) const;
   [[nodiscard]] const spec::Spec::SlotName* slot(std::string_view name) const;
   [[nodiscard]] Values* find(std::vector<Values>& values, const TensorSlot& slot) const;

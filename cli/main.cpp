@@ -51,6 +51,9 @@ void tell_of_words(std::string_view type, Error& error) {
     text.resize(needs);
     text += "; give --" + text.substr(0, text.find(' '));
   }
+  constexpr std::string_view kParts = "; the outputs' Sizes were expected";
+  if (const std::size_t parts = text.find(kParts); parts != std::string::npos)
+    text.replace(parts, kParts.size(), "; give each part's Sizes, as in --OutputTensors :2,3 :2,1");
   const std::size_t remedy = text.find("; give it in the desc");
   if (error.code != ErrorCode::missing_field || remedy == std::string::npos) return;
   const std::size_t end = text.find_first_of(" [");

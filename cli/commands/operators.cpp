@@ -1,5 +1,5 @@
-// dmlrun operators [TEXT], dmlrun help OPERATOR, dmlrun new OPERATOR: what the rows say of operators, and the examples
-// that the program has built in.
+// dmlrun operators [WORD...], dmlrun help OPERATOR, dmlrun new OPERATOR: what the rows say of operators, and the
+// examples that the program has built in.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -35,7 +35,7 @@ std::string text_of(const UnaryFunction& function, Domain domain, const Verified
                              static_cast<unsigned long long>(wrongs.count));
   std::string line(text, static_cast<std::size_t>(length));
   if (wrongs.count > 0) {
-    length = std::snprintf(text, sizeof text, ", largest error %.4g ULP at %s (%.9g): found %s, right is %s",
+    length = std::snprintf(text, sizeof text, ", largest error %.8g ULP at %s (%.9g): found %s, right is %s",
                            wrongs.error, hex(2 * input_bytes(domain), wrongs.input).c_str(),
                            input_value(domain, wrongs.input), hex(2 * result_bytes(domain), wrongs.found).c_str(),
                            hex(2 * result_bytes(domain), wrongs.right).c_str());
@@ -53,7 +53,7 @@ std::string json_of(const UnaryFunction& function, Domain domain, const Verified
   object.add("wrong", wrongs.count);
   if (wrongs.count > 0) {
     char text[40];
-    std::snprintf(text, sizeof text, "%.6g", wrongs.error);
+    std::snprintf(text, sizeof text, "%.9g", wrongs.error);
     if (std::isfinite(wrongs.error)) object.add_raw("ulp", text);
     object.add("input", hex(2 * input_bytes(domain), wrongs.input))
         .add("found", hex(2 * result_bytes(domain), wrongs.found));

@@ -4,6 +4,7 @@
 
 #include "cli/files/files.h"
 #include "cli/report/failure.h"
+#include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
 
 namespace dmlrun::cli {
@@ -16,11 +17,9 @@ Buffer read_raw(const std::string& path, const TensorDesc& tensor) {
   InputFile file(path);
   NpyHeader header;  // as a .npy file of these values would have it
   header.type = tensor.type;
-  for (std::size_t axis = 0; axis < tensor.sizes.size(); ++axis) {
-    const bool repeats = axis < tensor.strides.size() && tensor.strides[axis] == 0;
-    header.shape.push_back(repeats ? 1 : tensor.sizes[axis]);
-    header.element_count *= header.shape.back();
-  }
+  const TensorDesc once = without_repeats(tensor);
+  header.shape.assign(once.sizes.begin(), once.sizes.end());
+  header.element_count = element_count(once);
   header.data_bytes = header.element_count * element_size(tensor.type);
   const std::uint64_t whole = buffer_bytes(tensor), found = file.regular_size().value_or(header.data_bytes);
   const bool is_buffer = found == whole;

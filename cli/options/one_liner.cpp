@@ -32,6 +32,8 @@ std::vector<std::string_view> command_names() {
   for (const std::string& field : fields)
     if (near.empty() && word.size() >= kMin && text::is_same_word(word, field.substr(0, word.size()))) near = field;
   if (!near.empty()) fail_usage(sentence + "; did you mean --" + std::string(near) + "?");
+  if (text::is_same_word(word, "to") || text::is_same_word(word, "DataType"))
+    fail_usage(sentence + "; an output's type is given as --OutputTensor INT8");
   sentence += "; the fields of " + std::string(type) + " are ";
   for (const std::string& field : fields) (sentence += &field == &fields.front() ? "--" : ", --") += field;
   fail_usage(std::move(sentence));
@@ -209,7 +211,14 @@ OneLiner read_one_liner(std::span<const std::string> words, const std::function<
     if (field == nullptr) reader.refuse(name.substr(2));
     if (equals == std::string::npos && i + 1 == words.size())
       fail_usage("--" + std::string(field->name) + " needs a value: " + std::string(field->kind));
-    FieldReader::take(*field, equals == std::string::npos ? words[++i] : word.substr(equals + 1), line);
+    std::string value = equals == std::string::npos ? words[++i] : word.substr(equals + 1);
+    // One for each of a list of tensors: --OutputTensors :3,3 :3,2.
+    const auto is_sizes = [](const std::string& text) {
+      return text.find(':') < text.size() && spec::describes_tensor(text);
+    };
+    while (field->kind.starts_with("tensor[]") && is_sizes(value) && i + 1 < words.size() && is_sizes(words[i + 1]))
+      value += " " + words[++i];
+    FieldReader::take(*field, std::move(value), line);
   }
   return line;
 }

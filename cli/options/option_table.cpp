@@ -87,6 +87,7 @@ constexpr std::array kCommands = {
     CommandInfo{Command::verify, "verify", "FUNCTION...|all",
                 "Count the results of a function that are not correctly rounded, over every FLOAT32 and FLOAT16 input.",
                 "  dmlrun verify SQRT RECIP --backend jit-avx2 --hashes testdata/verify\n"
+                "      every FLOAT32 input of a function takes a minute or more, where no hashes are kept\n"
                 "      hashes that are kept there spare the long arithmetic; what is missing is added, so that a run\n"
                 "      that was interrupted goes on\n"
                 "  dmlrun verify EXP --type FLOAT16 --against 'python3 adapter.py'\n"
@@ -199,7 +200,10 @@ constexpr std::array kOptions = {
     OptionInfo{"--jobs", "", "N", "threads (default: one per core)", kVerify},
     OptionInfo{"--shard", "", "I/N",
                "one chunk of 1,048,576 inputs of every N in a row, another one for each I from 1 to N", kVerify},
-    OptionInfo{"--type", "", "TYPE", "only these inputs and results", kVerify, domain_names},
+    OptionInfo{
+        "--type", "", "TYPE",
+        "only these inputs and results; of FLOAT32-FLOAT16, every FLOAT32 input with the result rounded to FLOAT16",
+        kVerify, domain_names},
     OptionInfo{"--samples", "", "N",
                "how many inputs of a function with parameters or two inputs, about (default: 1048576)", kVerify},
     OptionInfo{"--hashes", "", "DIR", "where a hash of each chunk of right results is kept, a file for each function",
@@ -329,7 +333,7 @@ std::string usage_text() {
 std::string short_help_text() {
   return "dmlrun: DirectML's operators, run anywhere.\n\n"
          "  dmlrun TILE x.npy --Repeats 1,2 -o y.npy   run an operator on files; without -o the result is printed\n"
-         "  dmlrun operators [TEXT]                    which operators there are\n"
+         "  dmlrun operators [WORD...]                 which operators there are\n"
          "  dmlrun help TILE                           an operator's fields, types, rules and an example\n"
          "  dmlrun new TILE > tile.json                a spec to begin with\n"
          "  dmlrun tile.json [INPUT...]                run a spec, or a DxDispatch model\n"

@@ -134,9 +134,9 @@ class Split final : public Movement {
     if (axis < input->size()) {  // else another rule refuses the axis
       const std::uint64_t rest = part[axis] > known ? part[axis] - known : 0;
       if (!fields.checker().require(rest > 0 && rest % open == 0, "axis_sum", output_path(first_open), [&] {
-            return std::to_string(rest) + " of " + std::to_string(part[axis]) + " elements along axis " +
-                   std::to_string(axis) + " remain for " + std::to_string(open) +
-                   " outputs without Sizes, not as many for each; their Sizes were expected";
+            return std::to_string(rest) + " of the " + std::to_string(part[axis]) + " elements along axis " +
+                   std::to_string(axis) + " are left for " + std::to_string(open) +
+                   " outputs without Sizes, which are no equal parts; the outputs' Sizes were expected";
           }))
         return;
       part[axis] = static_cast<std::uint32_t>(rest / open);

@@ -69,6 +69,13 @@ JsonText tensor(std::string_view word) {
   return made;
 }
 
+/// Several of these, with spaces between.
+JsonText tensors(std::string_view words) {
+  JsonText made = JsonText::array();
+  for (const std::string_view word : operators::split(words, " ")) made.append(tensor(word));
+  return made;
+}
+
 bool is_array(FieldKind kind) {
   return kind == FieldKind::uint32_array || kind == FieldKind::int32_array || kind == FieldKind::float32_array ||
          kind == FieldKind::size_2d;
@@ -80,6 +87,7 @@ JsonText value_of(const RowField& field, std::string_view word) {
     return JsonText::verbatim(values.empty() ? std::string(word) : std::move(values));
   }
   if (field.kind == FieldKind::tensor) return tensor(word);
+  if (field.kind == FieldKind::tensor_array) return tensors(word);
   if (field.kind == FieldKind::enumeration) return enumerated(field, word);
   if (field.kind == FieldKind::data_type) return data_type(word);
   if (is_array(field.kind)) return list(word);
@@ -233,9 +241,14 @@ bool takes_type(std::string_view type, std::string_view tensor, DataType found) 
   return types.empty() || std::find(types.begin(), types.end(), found) != types.end();
 }
 
-bool may_broadcast(std::string_view type, std::string_view rule) {
+bool broadcasts(std::string_view type) {
   const OperatorRow* row = operators::find_row(type);
-  if (row == nullptr || row->rule("equal_sizes") == nullptr) return false;
+  return row != nullptr && row->rule("equal_sizes") != nullptr;
+}
+
+bool may_broadcast(std::string_view type, std::string_view rule) {
+  if (!broadcasts(type)) return false;
+  const OperatorRow* row = operators::find_row(type);
   return rule == row->rule("equal_sizes")->id || (row->rule("ranks") != nullptr && rule == row->rule("ranks")->id);
 }
 

@@ -46,6 +46,8 @@ struct FieldWord {
 [[nodiscard]] std::string_view usual_type(std::string_view type, std::string_view tensor);
 /// Whether the operator's tensor may have that type, as far as its own type is concerned.
 [[nodiscard]] bool takes_type(std::string_view type, std::string_view tensor, DataType found);
+/// Whether all tensors of the operator have equal sizes, and a stride of 0 broadcasts one.
+[[nodiscard]] bool broadcasts(std::string_view type);
 /// Whether a stride of 0 may mend what breaks that rule, as "ADD-2" does: tensors of other sizes.
 [[nodiscard]] bool may_broadcast(std::string_view type, std::string_view rule);
 /// The text of a spec of that operator: numbers and names as they are, lists as 1,2, tensors as describes_tensor() has

@@ -211,7 +211,10 @@ Result<Operator> Spec::State::make(std::span<const BoundTensor> bound, const ope
   if (!fields->failure() && checker.failed()) return locate(checker.take_error());
   const Desc inferred = operators::infer_desc(*definition, *fields);
   if (fields->failure()) {
-    const std::string misspelt = desc ? "" : operators::suggestion("desc", document.root(), kRootFields, reading);
+    std::string misspelt = desc ? "" : operators::suggestion("desc", document.root(), kRootFields, reading);
+    for (const text::Value& key : unknown)  // a name that is not near, of what can only be it
+      if (!desc && misspelt.empty() && key.is(text::Kind::object) && document.root().find(key.key()))
+        misspelt = "; did you mean desc by \"" + text::printable(key.key(), 60) + "\"?";
     if (!misspelt.empty())
       return locate({.code = ErrorCode::missing_field, .message = "\"desc\" is missing" + misspelt});
     Error failure = *fields->failure();

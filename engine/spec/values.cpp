@@ -107,8 +107,13 @@ Result<void> check_shared(const Source& source, const TensorDesc& tensor, const 
                             ", but have different values; equal values were expected, or other Strides");
 }
 
-Result<void> write_list(const Source& source, const TensorDesc& tensor, std::span<std::byte> buffer,
+Result<void> write_list(const Source& source, const TensorDesc& whole, std::span<std::byte> buffer,
                         std::vector<bool>* any_nan) {
+  // On an axis of stride 0, one value for all, as in a file, or each.
+  const TensorDesc once = without_repeats(whole);
+  const bool is_once =
+      source.nesting.empty() ? source.value.size() == element_count(once) : source.nesting == once.sizes;
+  const TensorDesc& tensor = is_once ? once : whole;
   const std::uint64_t count = element_count(tensor);
   const bool nested = !source.nesting.empty();
   text::Errors errors;

@@ -46,6 +46,13 @@ void fill_parts(const StridedCopy& copy, const std::byte* element, std::byte* ta
 
 }  // namespace
 
+TensorDesc without_repeats(const TensorDesc& tensor) noexcept {
+  TensorDesc once = tensor;
+  for (std::size_t axis = 0; axis < once.strides.size(); ++axis)
+    if (once.strides[axis] == 0) once.sizes[axis] = 1;
+  return once;
+}
+
 void gather(const TensorDesc& tensor, std::span<const std::byte> buffer, std::byte* packed) noexcept {
   copy_strided(between_layouts(tensor, Direction::gather), buffer.data(), packed);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
 #include "engine/tensor/strided_copy.h"
 #include "engine/text/letter_case.h"
@@ -9,14 +10,6 @@
 
 namespace dmlrun {
 namespace {
-
-// The tensor without its repetitions: what a logical file holds.
-TensorDesc without_repeats(const TensorDesc& tensor) noexcept {
-  TensorDesc once = tensor;
-  for (std::size_t axis = 0; axis < once.strides.size(); ++axis)
-    if (once.strides[axis] == 0) once.sizes[axis] = 1;
-  return once;
-}
 
 template <class Extents>
 std::string shape_text(const Extents& extents) {

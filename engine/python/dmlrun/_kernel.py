@@ -126,7 +126,7 @@ def in_order(tensors, positional, named, what):
     ordered = []
     for name in names:
         if name not in values:
-            raise TypeError(f"{name} was not given; {expected}")
+            raise TypeError(f"no array was given for {name}" + (f"; {expected}" if len(names) > 1 else ""))
         members = [tensor for tensor in tensors if tensor.name == name]
         given = list(values[name]) if members[0].array else [values[name]]
         if len(given) != len(members):

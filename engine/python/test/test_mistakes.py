@@ -58,7 +58,7 @@ class Mistakes(unittest.TestCase):
     def test_arguments_in_the_wrong_place(self):
         join = dmlrun.compile({"type": "JOIN", "desc": {"Axis": 0}}, InputTensors=[X, X])
         self.told("InputTensors (a list of arrays) was expected", join, X, X)
-        self.told("InputTensor was expected", dmlrun.compile(TILE, InputTensor=X))
+        self.told("no array was given for InputTensor", dmlrun.compile(TILE, InputTensor=X))
         self.told("options={'backend': ...} was expected", dmlrun.run, TILE, InputTensor=X, backend="jit")
         self.assertIn("TILE", dmlrun.explain(TILE, InputTensor=X))
         self.told('"expected": {"OutputTensor": [...]}', dmlrun.check, TILE, InputTensor=X)
