@@ -231,9 +231,10 @@ void Campaign::show_progress() {
   shown_ = seconds_;
   char text[120];
   const auto cases = static_cast<double>(counts_[kCases]);
-  std::snprintf(text, sizeof text, "%.0f per second, %.0f %% legal, %zu shapes of plans, %zu failures",
-                cases / seconds_, 100 * static_cast<double>(counts_[kLegal]) / std::max(cases, 1.0), shapes_.size(),
-                findings_.size());
+  const std::string middle = settings_.against.empty() ? std::to_string(shapes_.size()) + " shapes of plans"
+                                                       : std::to_string(counts_[kPassedOver]) + " unsupported";
+  std::snprintf(text, sizeof text, "%.0f per second, %.0f %% legal, %s, %zu failures", cases / seconds_,
+                100 * static_cast<double>(counts_[kLegal]) / std::max(cases, 1.0), middle.c_str(), findings_.size());
   progress_.show(static_cast<std::size_t>(counts_[kCases]),
                  settings_.count > 0 ? static_cast<std::size_t>(settings_.cases()) : 0, text);
 }

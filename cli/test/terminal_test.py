@@ -52,6 +52,16 @@ class Terminal(unittest.TestCase):
         self.assert_shows(["OutputTensor: FLOAT32 [2, 4]", "[[  1 -20   1 -20]", " [0.5   4 0.5   4]]"],
                           tile([2, 2], [1, 2], [1, -20, 0.5, 4]))
 
+    def test_a_campaign_shows_while_it_runs_how_much_a_program_does_not_support(self):
+        reading, terminal = pty.openpty()
+        with tempfile.TemporaryDirectory() as folder:
+            command = "while read x; do echo unsupported; done"
+            subprocess.run([PROGRAM, "fuzz", "--against", command, "--duration", "1", "--jobs", "1"], cwd=folder,
+                           stdout=subprocess.DEVNULL, stderr=terminal, timeout=100, check=False)
+        self.assertRegex(os.read(reading, 1 << 16).decode(), r"\[\d+\] .* legal, [1-9]\d* unsupported, 0 failures")
+        os.close(terminal)
+        os.close(reading)
+
     def test_a_npy_file_is_not_written_to_a_terminal(self):
         self.assertEqual(shown(tile([2], [2], [1, 2]), "-o", "-"), (2, ""))
 
