@@ -330,11 +330,13 @@ Virtual Lowering::extreme(const Value& value) {
   return b_.merge(last, b_.is_ordered(value.type, x), y);
 }
 
-/// What only the select reads, if it was computed just before.
+/// What only the select reads, also under another type, if it was computed just before.
 std::optional<Virtual> Lowering::computed_in_its_lanes(const Value& select, const Value& condition) {
   for (const std::size_t side : {1u, 2u}) {
-    const bool is_last = b_.can_merge_last(input(select, side), plan::bytes_of(select.type));
-    if (!is_last || !is_read_once(select.inputs[side])) continue;
+    const Virtual made = input(select, side);
+    const bool is_last = b_.can_merge_last(made, plan::bytes_of(select.type));
+    if (!is_last || std::count(numbers_.begin(), numbers_.end(), made) > 1 || !is_read_once(select.inputs[side]))
+      continue;
     const Instruction last = b_.take_last();
     return b_.merge(last, compare(condition, side == 2), input(select, 3 - side));
   }
