@@ -1,6 +1,6 @@
 // The code of a few small plans, for each instruction set that changes it, compared by hashes with golden/code.txt: a
-// change that is not meant to change code is seen; whether code is right is for other tests. `./dev golden` rewrites the
-// file, and `./dev golden FOLDER` writes listings, so that two revisions can be compared.
+// change that is not meant to change code is seen; whether code is right is for other tests. `./dev golden` rewrites
+// the file, and `./dev golden FOLDER` writes listings, so that two revisions can be compared.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
