@@ -71,8 +71,9 @@ double swish(Real x, const Desc& desc) noexcept {
 }
 /// ln(1 + e^x).
 double softplus(Real x) noexcept {
-  const auto value = static_cast<double>((x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x))));
-  return value < std::numeric_limits<double>::min() ? 0 : value;  // In double steps no power is below that.
+  constexpr Real kLeast = 0x1.6a09e667f3bcdp-1023L;  // 2^-1022.5: in double steps no power is below that
+  const Real value = (x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x)));
+  return value < kLeast ? 0 : static_cast<double>(value);
 }
 double softplus_by(Real x, const Desc& desc) noexcept {
   const double steepness = parameter(desc, "Steepness");
