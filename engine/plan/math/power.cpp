@@ -28,7 +28,7 @@ Number power(Number x, Number y) {
   const Number size = absolute(x);
   const Number result = power_of_size(size, y);
   const auto is_whole = [](Number number) { return number.apply(Op::truncate) == number; };
-  const Number with_sign = with_sign_of(result, select(is_whole(y * 0.5), size, x));
+  const Number with_sign = with_sign_of(result, select(is_whole(y * 0.5), 0, x));
   const Number unless_finite = select(-kInfinity < x, std::numeric_limits<double>::quiet_NaN(), result);
   return select(is_whole(y), with_sign, select(x < 0.0, unless_finite, result));
 }

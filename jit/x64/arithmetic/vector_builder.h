@@ -138,6 +138,7 @@ class VectorBuilder {
   Virtual constant_of(const Constant& dwords, std::size_t bytes);
   LaneMask mask_of(Emit emit, Virtual x, Virtual y, std::uint8_t immediate);
   LaneMask compare_integers(Relation relation, Type type, Virtual x, Virtual y);
+  [[nodiscard]] bool is_zero(Virtual number) const;
   LaneMask resized(LaneMask mask, std::size_t lane_bytes);
   void blend(Virtual to, LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise);
   Virtual multiply_wide(Virtual x, Virtual y);

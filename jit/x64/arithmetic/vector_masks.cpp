@@ -1,4 +1,6 @@
 // Comparisons, and what their masks choose.
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "jit/x64/arithmetic/vector_builder.h"
@@ -99,9 +101,19 @@ LaneMask VectorBuilder::resized(LaneMask mask, std::size_t lane_bytes) {
 
 Virtual VectorBuilder::select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise) {
   if (mask.is_negated) std::swap(if_set, otherwise);
+  mask.is_negated = false;
+  if (!has_avx512() && is_zero(otherwise)) return zero_unless(mask, lane_bytes, if_set);
+  if (!has_avx512() && is_zero(if_set)) return zero_unless({mask.number, mask.lane_bytes, true}, lane_bytes, otherwise);
   const Virtual to = make(vector_bytes(lane_bytes));
   blend(to, mask, lane_bytes, if_set, otherwise);
   return to;
+}
+
+bool VectorBuilder::is_zero(Virtual number) const {
+  return std::any_of(constants_.begin(), constants_.end(), [&](const Known& known) {
+    return known.number == number &&
+           std::count(known.dwords.begin(), known.dwords.end(), 0u) == std::ssize(known.dwords);
+  });
 }
 
 void VectorBuilder::blend(Virtual to, LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise) {
