@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cli/files/files.h"
+#include "cli/files/tensor_file.h"
 #include "cli/report/failure.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
@@ -38,9 +39,7 @@ Buffer read_raw(const std::string& path, const TensorDesc& tensor) {
                          " elements of " + std::string(name(tensor.type)),
                      path);
   if (is_buffer || is_direct(header, tensor, NpyFit::logical)) return data;
-  Buffer buffer = take(Buffer::make_zeroed(whole), path);
-  convert_npy(header, data.bytes(), tensor, NpyFit::logical, buffer.bytes());
-  return buffer;
+  return in_buffer(header, data, tensor, NpyFit::logical, path);
 }
 
 }  // namespace dmlrun::cli

@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "cli/report/failure.h"
+#include "engine/operators/tensor_rules.h"
+#include "engine/spec/tensor_names.h"
+#include "engine/tensor/layout.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -86,9 +89,25 @@ Buffer TensorFile::read(const TensorDesc& tensor, bool one_element) {
   if (!fit) fail_tensor_file(std::move(fit).error(), path_);
   Buffer data = take(Buffer::make(header_.data_bytes), path_);
   read_data(data.bytes());
-  if (is_direct(header_, tensor, *fit)) return data;
-  Buffer buffer = take(Buffer::make_zeroed(buffer_bytes(tensor)), path_);
-  convert_npy(header_, data.bytes(), tensor, *fit, buffer.bytes());
+  return is_direct(header_, tensor, *fit) ? std::move(data) : in_buffer(header_, data, tensor, *fit, path_);
+}
+
+Buffer in_buffer(const NpyHeader& header, const Buffer& values, const TensorDesc& tensor, NpyFit fit,
+                 const std::string& path) {
+  Buffer buffer = take(Buffer::make_zeroed(buffer_bytes(tensor)), path);
+  convert_npy(header, values.bytes(), tensor, fit, buffer.bytes());
+  const TensorDesc once = without_repeats(tensor);
+  if (fit != NpyFit::logical || operators::strides_nest(once)) return buffer;
+  TensorDesc packed = once;
+  packed.strides = {};
+  Buffer given = take(Buffer::make(buffer_bytes(packed)), path), stayed = take(Buffer::make(given.size()), path);
+  convert_npy(header, values.bytes(), packed, fit, given.bytes());
+  gather(once, buffer.bytes(), stayed.data());
+  if (!std::equal(given.data(), given.data() + given.size(), stayed.data()))
+    fail_tensor_file(ErrorCode::stride_overlap, "data",
+                     "different values were found that Strides " + sizes_json(tensor.strides) +
+                         " put into one element; equal ones were expected, or other Strides",
+                     path);
   return buffer;
 }
 

@@ -40,4 +40,8 @@ class TensorFile {
   std::unique_ptr<ByteSource> open_;  ///< a pipe or device, which cannot be opened again
 };
 
+/// A file's values in the tensor's buffer, gaps zero. Failure exit 4 where strides put different ones into one place.
+[[nodiscard]] Buffer in_buffer(const NpyHeader& header, const Buffer& values, const TensorDesc& tensor, NpyFit fit,
+                               const std::string& path);
+
 }  // namespace dmlrun::cli

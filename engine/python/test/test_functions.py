@@ -139,11 +139,13 @@ class Functions(unittest.TestCase):
                             (dmlrun.bit_shift_left([6], [1]), np.uint32), (dmlrun.pow([2, 3], 2), np.int32)):
             self.assertEqual(made.dtype, dtype)
         self.assertEqual(dmlrun.relu([1, -2]).tolist(), [1, 0])
+        self.assertEqual(dmlrun.add(np.array([True, False]), 2).tolist(), [3, 2])
         kernel = dmlrun.compile({"type": "ACTIVATION_RELU"}, InputTensor=np.zeros(2, np.int8))
         self.assertEqual(kernel([1, -2]).tolist(), [1, 0])
         x = np.zeros(2, np.float32)
         for call in (lambda: dmlrun.add(x, 1e50), lambda: dmlrun.add(x, [1, -1e50]), lambda: dmlrun.abs([1e50]),
-                     lambda: dmlrun.add(x.astype(np.float16), 70000), lambda: kernel([1, 300])):
+                     lambda: dmlrun.add(x.astype(np.float16), 70000), lambda: kernel([1, 300]),
+                     lambda: dmlrun.add(np.array([True, False]), 300)):
             with self.assertRaises(dmlrun.Error) as caught:
                 call()
             self.assertEqual(caught.exception.code, "out_of_range", caught.exception)
