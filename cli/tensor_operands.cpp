@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/report/failure.h"
+#include "engine/spec/field_words.h"
 #include "engine/spec/operator_list.h"
 #include "engine/spec/value_words.h"
 
@@ -11,8 +12,17 @@ namespace {
 
 using spec::Spec;
 
-[[noreturn]] void refuse_number(std::span<const NamedFile> found, std::string_view type,
-                                std::span<const Spec::SlotName> open, bool outputs) {
+/// Of values that were perhaps meant as sizes, --InputTensor 2,3.
+std::string sizes_remedy(std::span<const NamedFile> named, std::string_view type) {
+  for (const NamedFile& file : named)
+    if (const std::string meant = spec::with_colon(file.file); meant.starts_with(':') && !file.file.starts_with('['))
+      return "; --" + file.name + " " + file.file + " gives values: sizes are written " +
+             std::string(spec::usual_type(type, file.name)) + meant;
+  return {};
+}
+
+[[noreturn]] void refuse_number(std::span<const NamedFile> found, std::span<const NamedFile> named,
+                                std::string_view type, std::span<const Spec::SlotName> open, bool outputs) {
   std::string names;
   for (const Spec::SlotName& slot : open) (names += names.empty() ? "" : ", ") += slot.name;
   const std::string what = outputs ? "output" : "input", plural = open.size() == 1 ? "" : "s";
@@ -25,7 +35,8 @@ using spec::Spec;
   fail_usage(std::string(type) +
              (open.empty() ? " has no " + what + " left"
                            : " takes " + std::to_string(open.size()) + " " + what + plural + ", " + names) +
-             "; without a name are given " + words + (has_number && !outputs ? "; a list is one word, as in 1,2" : ""));
+             "; without a name are given " + words + (has_number && !outputs ? "; a list is one word, as in 1,2" : "") +
+             (outputs ? "" : sizes_remedy(named, type)));
 }
 
 }  // namespace
@@ -49,7 +60,7 @@ std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_
   bool has_array = std::any_of(open.begin(), open.end(), is_array);
   if (has_array || unnamed.size() <= static_cast<std::size_t>(std::count_if(open.begin(), open.end(), needed)))
     std::erase_if(open, [&](const Spec::SlotName& slot) { return !needed(slot); });
-  if (open.empty() || (!has_array && unnamed.size() > open.size())) refuse_number(unnamed, type, open, outputs);
+  if (open.empty() || (!has_array && unnamed.size() > open.size())) refuse_number(unnamed, named, type, open, outputs);
   std::size_t next = 0;
   for (std::size_t i = 0; i < open.size(); ++i) {
     const std::size_t others = open.size() - i - 1;

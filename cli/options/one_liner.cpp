@@ -64,12 +64,13 @@ class FieldReader {
   static void take(const spec::FieldOption& field, std::string value, OneLiner& line) {
     const std::string name(field.name);
     const bool is_json = value.starts_with('{') || value.starts_with('[') || value.starts_with('"');
-    const bool has_values = field.input && !spec::values_json(value).empty();
+    const bool is_number = !value.empty() && value[0] >= '0' && value[0] <= '9';
+    const bool has_values = field.input && (is_number || !spec::values_json(value).empty());
     if ((field.input || field.output) && (has_values || !spec::describes_tensor(value))) {
       const std::string wrong = has_values || exists(value) ? std::string() : spec::why_no_tensor(value);
       if (!wrong.empty())
         fail_usage("--" + name + ": " + wrong +
-                   (wrong.ends_with('?') ? "" : "; a file of that name is given as ./" + value));
+                   (wrong.ends_with('?') ? "" : "; a file of that name is given as " + shell_word("./" + value)));
       (field.input ? line.in : line.out).push_back({name, std::move(value)});
       return;
     }

@@ -194,7 +194,24 @@ bool describes_tensor(std::string_view value) noexcept {
   return !data_type_named(value.substr(0, value.find(':'))).empty();
 }
 
+std::string with_colon(std::string_view value) {
+  constexpr std::string_view kDigits = "0123456789";
+  const std::size_t end = std::min(value.find_first_of(",(["), value.size());
+  std::string_view type = value.substr(0, end);
+  if (type.find_first_not_of(kDigits) == std::string_view::npos) type = {};
+  std::string sizes(value.substr(type.size()));
+  if (!type.empty() && data_type_named(type).empty()) return {};
+  std::erase(sizes, ' ');
+  const std::size_t first = sizes.find_first_of(kDigits), last = sizes.find_last_of(kDigits);
+  if (first == std::string::npos || first > 1 || sizes.find_first_not_of("0123456789,()[]") != std::string::npos)
+    return {};
+  sizes = sizes.substr(first, last - first + 1);
+  if (sizes.find_first_of("()[]") != std::string::npos) return {};
+  return std::string(type) + ":" + sizes;
+}
+
 std::string why_no_tensor(std::string_view value) {
+  if (const std::string meant = with_colon(value); !meant.empty()) return "sizes are written " + meant;
   constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_", kDigits = "0123456789";
   const std::size_t colon = std::min(value.find(':'), value.size());
   const std::string_view word = value.substr(0, colon), sizes = value.substr(colon);
