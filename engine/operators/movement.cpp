@@ -108,8 +108,11 @@ bool PartMovement::check(const Desc& desc, Checker& c) const {
   for (std::size_t axis = 0; axis < input.size() && !all.empty(); ++axis) {
     if (!c.require(input[axis] == cut[axis], "sizes",
                    FieldPath{"InputTensor"}.at("Sizes", static_cast<std::int64_t>(axis)), [&] {
-                     return std::to_string(input[axis]) + " was found, of which whole blocks take " +
-                            std::to_string(cut[axis]);
+                     std::uint64_t block = 1, parts_of_axis = 0;  // the first part of an axis is that of whole blocks
+                     for (const Part& part : all)
+                       if (part.input.axis == axis && parts_of_axis++ > 0) block *= part.count;
+                     return std::to_string(input[axis]) + " was found; a multiple of BlockSize" +
+                            (parts_of_axis > 2 ? " squared, " : ", ") + std::to_string(block) + ", was expected";
                    }))
       return false;
     if (!c.require(output[axis] == made[axis], "sizes", output_size_path(axis), [&] {
