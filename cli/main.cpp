@@ -1,6 +1,7 @@
 // Which command a line of words runs, the texts of help, and every ending of the program.
 #include <unistd.h>
 
+#include <algorithm>
 #include <new>
 #include <optional>
 #include <span>
@@ -52,8 +53,14 @@ void tell_of_words(std::string_view type, Error& error) {
     text += "; give --" + text.substr(0, text.find(' '));
   }
   constexpr std::string_view kParts = "; the outputs' Sizes were expected";
-  if (const std::size_t parts = text.find(kParts); parts != std::string::npos)
-    text.replace(parts, kParts.size(), "; give each part's Sizes, as in --OutputTensors :2,3 :2,1");
+  if (const std::size_t parts = text.find(kParts); parts != std::string::npos) {
+    const std::size_t begin = parts + kParts.size(), end = std::min(text.find(';', begin), text.size());
+    std::string words = "; give each part's Sizes, --OutputTensors";  // [2, 3] [2, 1] as :2,3 :2,1
+    for (std::size_t i = std::min(text.find('[', begin), end); i < end; ++i)
+      if (text[i] == '[') words += " :";
+      else if (text[i] != ' ' && text[i] != ']') words += text[i];
+    text.replace(parts, end - parts, words);
+  }
   const std::size_t remedy = text.find("; give it in the desc");
   if (error.code != ErrorCode::missing_field || remedy == std::string::npos) return;
   const std::size_t end = text.find_first_of(" [");

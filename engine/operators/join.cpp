@@ -116,6 +116,21 @@ class Join final : public Movement {
 };
 
 class Split final : public Movement {
+  /// Such as ", e.g. [2, 2] [2, 1]": the first of those without Sizes are rounded up. Nothing for many outputs.
+  static std::string sizes_that_fit(std::span<const PartialTensor> outputs, const Dimensions& input, std::size_t axis,
+                                    std::uint64_t rest, std::uint64_t open) {
+    constexpr std::size_t kMany = 16;
+    if (outputs.size() > kMany) return {};
+    std::string words = ", e.g.";
+    std::uint64_t nth = 0;
+    for (const PartialTensor& output : outputs) {
+      Dimensions sizes = output.sizes.value_or(input);
+      if (!output.sizes) sizes[axis] = static_cast<std::uint32_t>(rest / open + (nth++ < rest % open ? 1 : 0));
+      words += " " + list(sizes);
+    }
+    return words;
+  }
+
   /// Outputs without Sizes share equally what the others leave of the axis.
   void infer_sizes(Fields& fields, Desc& desc) const override {
     std::vector<PartialTensor>& outputs = fields.tensors("OutputTensors");
@@ -135,8 +150,10 @@ class Split final : public Movement {
       const std::uint64_t rest = part[axis] > known ? part[axis] - known : 0;
       if (!fields.checker().require(rest > 0 && rest % open == 0, "axis_sum", output_path(first_open), [&] {
             return std::to_string(rest) + " of the " + std::to_string(part[axis]) + " elements along axis " +
-                   std::to_string(axis) + " are left for " + std::to_string(open) +
-                   " outputs without Sizes, which are no equal parts; the outputs' Sizes were expected";
+                   std::to_string(axis) + " are left for " + std::to_string(open) + " outputs without Sizes, " +
+                   (rest < open ? "of which each takes 1 or more; fewer outputs were expected"
+                                : "which are no equal parts; the outputs' Sizes were expected" +
+                                      sizes_that_fit(outputs, *input, axis, rest, open));
           }))
         return;
       part[axis] = static_cast<std::uint32_t>(rest / open);
