@@ -56,7 +56,7 @@ std::string broadcasting(std::span<const Values* const> operands) {
   std::string words;
   for (const Values* values : operands) {
     const Shape shape = shape_of(*values);
-    if (shape == *all || shape.empty()) continue;
+    if (shape == *all || (shape.empty() && !values->file)) continue;  // a file may have no dimensions
     words += (words.empty() ? "; give --" : " and --") + values->name + " '" + broadcast_tensor(shape, *all) + "'";
   }
   return words;

@@ -195,7 +195,7 @@ std::string Job::remedy(const Error& error, const Values* culprit) const {
   for (const Values& v : inputs_) {
     // Scales and zero points are one element, whatever the sizes of others.
     const spec::Spec::SlotName* own = slot(v.name);
-    const bool is_known = !v.shape.empty() || (v.source != nullptr && v.path.empty());
+    const bool is_known = v.file || !v.shape.empty() || (v.source != nullptr && v.path.empty());
     if (is_known && (own == nullptr || !own->one_element)) operands.push_back(&v);
   }
   return remedy_for(error, spec_->type(), culprit, operands, !options_.spec_text.empty());
@@ -218,7 +218,8 @@ Operator Job::take_completed(Result<Operator> op) const {
     const spec::Spec::SlotName* known = slot(culprit->name);
     std::string shown = culprit->name;
     if (known != nullptr && known->array) shown += "[" + std::to_string(culprit->index) + "]";
-    error.message += "; " + shown + " is what " + text::printable(culprit->path) + " says";
+    error.message += "; " + shown + " is what " + text::printable(culprit->path) +
+                     (culprit->shape.empty() ? ", of no dimensions, says" : " says");
   }
   error.message += remedy(error, culprit);
   fail(std::move(error), path_);
