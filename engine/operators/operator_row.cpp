@@ -230,10 +230,17 @@ std::vector<std::string_view> operator_names() {
   return names;
 }
 
+std::string not_implemented(std::string_view type) {
+  const std::string_view near = operator_meant(type);
+  const bool is_other = !near.empty() && near != type && !family_of(near).empty();
+  return "not implemented yet; " + (is_other ? std::string(near) + " is; " : "") +
+         "'dmlrun operators implemented' lists those that are";
+}
+
 std::string why_not_found(std::string_view type) {
   const std::string shown = "\"" + text::printable(type) + "\" is ";
   if (row_number(short_name(type)) != row_texts().size())
-    return shown + "a known operator that is not implemented yet; 'dmlrun operators implemented' lists those that are";
+    return shown + "a known operator that is " + not_implemented(short_name(type));
   const std::string_view remedy = layout_remedy(short_name(type));
   if (!remedy.empty()) return shown + "no operator of DirectML; " + std::string(remedy);
   std::string_view near = without_prefix(type);

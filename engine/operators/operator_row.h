@@ -160,6 +160,8 @@ inline constexpr std::string_view kPrefixes[] = {"", "ELEMENT_WISE_", "ACTIVATIO
 [[nodiscard]] std::vector<std::string_view> operator_names();
 /// "did you mean TILE?", and whether it is implemented.
 [[nodiscard]] std::string did_you_mean(std::string_view type);
+/// "not implemented yet" of an operator, the implemented one whose name goes on from there, and where all are listed.
+[[nodiscard]] std::string not_implemented(std::string_view type);
 /// Explains why find_row() did not find a type: DirectML has it, or else which type is most similar.
 [[nodiscard]] std::string why_not_found(std::string_view type);
 /// The row of any operator of DirectML, implemented or not; null if there is none. Error: out_of_memory.

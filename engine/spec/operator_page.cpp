@@ -107,7 +107,7 @@ std::string operator_page(std::string_view type) {
   std::string page;
   append_wrapped(page, row->type + ":", row->summary, 0);
   page += "From feature level " + operators::level_name(row->since) + ". " + row->page + "\n";
-  if (row->family.empty()) return page + "Not implemented yet; 'dmlrun operators implemented' lists those that are.\n";
+  if (row->family.empty()) return page + "It is " + operators::not_implemented(row->type) + ".\n";
   append_fields(page, *row);
   append_types(page, *row);
   if (!row->value.empty()) {

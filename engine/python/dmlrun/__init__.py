@@ -36,8 +36,10 @@ if not TYPE_CHECKING:
                 Operator({"type": prefix + name.upper()})
             except Error as error:
                 if "is a known operator" in error.message:
+                    other = re.search(r"; (\w+) is; ", error.message)
                     raise AttributeError(f"{message}: {prefix}{name.upper()} is an operator of DirectML that dmlrun "
-                                         "does not run yet; operator_types() lists those that it runs") from None
+                                         "does not run yet; " + (f"it runs {other[1]}; " if other else "") +
+                                         "operator_types() lists those that it runs") from None
                 if "Sizes and Strides" in error.message:
                     raise AttributeError(f"{message}: operators take views of numpy, as dmlrun.identity(x.T), and "
                                          "DirectML has no operator for what numpy does without a copy") from None

@@ -183,6 +183,7 @@ class Functions(unittest.TestCase):
 
     def test_names_that_are_not_there_are_explained(self):
         for name, words in (("gemm", "GEMM is an operator of DirectML that dmlrun does not run yet"),
+                            ("quantize", "does not run yet; it runs ELEMENT_WISE_QUANTIZE_LINEAR; operator_types"),
                             ("softmax", "ACTIVATION_SOFTMAX is an operator of DirectML"),
                             ("paddin", r"Did you mean 'padding'\?$"), ("concat", r"Did you mean 'join'\?$"),
                             ("transpose", r"as dmlrun.identity\(x\.T\)"),
