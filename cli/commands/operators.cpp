@@ -92,8 +92,7 @@ ExitCode list_operators(const Options& options, const Reporter& reporter) {
     return one.type != meant && !std::all_of(options.operands.begin(), options.operands.end(), has);
   });
   if (list.empty())
-    fail_usage("no operator has " + in_quotes(text) + " in its name or line" +
-               (remedy.empty() ? "" : "; " + std::string(remedy)));
+    fail_usage("no operator has " + in_quotes(text) + " in its name or line; " + what_is_meant(text, false));
   std::size_t widest = 0;
   for (const spec::ListedOperator& one : list) widest = std::max(widest, one.type.size());
   StandardOutput out;
