@@ -35,8 +35,8 @@ struct FieldWord {
 [[nodiscard]] bool describes_tensor(std::string_view value) noexcept;
 /// :2,3 or TYPE:2,3 for what lacks the colon, 2,3, (2,3), TYPE,2,3 or TYPE(2,3); "" for anything else.
 [[nodiscard]] std::string with_colon(std::string_view value);
-/// What is wrong with such a value that lacks the colon or has the form TYPE or TYPE:2,3; "" for any other form, such as
-/// that of a file's name.
+/// What is wrong with such a value that lacks the colon or has the form TYPE or TYPE:2,3; "" for any other form, such
+/// as that of a file's name.
 [[nodiscard]] std::string why_no_tensor(std::string_view value);
 /// The fields that operands probably mean, with these as their values: INT8 an output's type, EDGE a mode, 0 a number
 /// that must be given, the first in DirectML's order that has none in `given`. Empty where one of them means no field.
