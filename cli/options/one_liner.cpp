@@ -66,7 +66,8 @@ class FieldReader {
     const bool is_json = value.starts_with('{') || value.starts_with('[') || value.starts_with('"');
     const bool is_number = !value.empty() && value[0] >= '0' && value[0] <= '9';
     const bool has_values = field.input && (is_number || !spec::values_json(value).empty());
-    if ((field.input || field.output) && (has_values || !spec::describes_tensor(value))) {
+    const bool lacks_colon = field.output && !spec::with_colon(value).empty();
+    if ((field.input || field.output) && (has_values || lacks_colon || !spec::describes_tensor(value))) {
       const std::string wrong = has_values || exists(value) ? std::string() : spec::why_no_tensor(value);
       if (!wrong.empty())
         fail_usage("--" + name + ": " + wrong +
