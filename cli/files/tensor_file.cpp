@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "cli/report/failure.h"
-#include "engine/operators/tensor_rules.h"
 #include "engine/spec/tensor_names.h"
 #include "engine/tensor/layout.h"
 
@@ -97,7 +96,7 @@ Buffer in_buffer(const NpyHeader& header, const Buffer& values, const TensorDesc
   Buffer buffer = take(Buffer::make_zeroed(buffer_bytes(tensor)), path);
   convert_npy(header, values.bytes(), tensor, fit, buffer.bytes());
   const TensorDesc once = without_repeats(tensor);
-  if (fit != NpyFit::logical || operators::strides_nest(once)) return buffer;
+  if (fit != NpyFit::logical || strides_nest(once)) return buffer;
   TensorDesc packed = once;
   packed.strides = {};
   Buffer given = take(Buffer::make(buffer_bytes(packed)), path), stayed = take(Buffer::make(given.size()), path);

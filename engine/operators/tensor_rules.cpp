@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "engine/tensor/checked_math.h"
+#include "engine/tensor/layout.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -81,21 +82,6 @@ bool check_bytes(Checker& c, const FieldPath& path, const TensorDesc& t, std::si
 }
 
 }  // namespace
-
-bool strides_nest(const TensorDesc& t) noexcept {
-  if (t.strides.empty()) return true;
-  std::array<std::pair<std::uint64_t, std::uint64_t>, kMaxRank> axes;  // stride, size
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < t.sizes.size() && i < t.strides.size(); ++i)
-    if (t.sizes[i] > 1) axes[count++] = {t.strides[i], t.sizes[i]};
-  std::sort(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(count));
-  std::uint64_t reach = 0;  // sum over smaller strides of (size - 1) * stride: below 2^64 by TENSOR-6
-  for (std::size_t i = 0; i < count; ++i) {
-    if (axes[i].first <= reach) return false;
-    reach += (axes[i].second - 1) * axes[i].first;
-  }
-  return true;
-}
 
 bool check_tensor(Checker& c, const FieldPath& path, const TensorDesc& t, bool output) {
   const std::size_t element = element_size(t.type);

@@ -18,8 +18,4 @@ namespace dmlrun::operators {
 /// Checks rank and type of every slot against the operator's support table at the chosen level.
 [[nodiscard]] bool check_support(Checker& checker, std::span<const TensorSlot> slots);
 
-/// Whether the strides nest: each is beyond the reach of the smaller ones. Then no two coordinates share an element.
-/// Some interleaved layouts share none, either, though their strides do not nest.
-[[nodiscard]] bool strides_nest(const TensorDesc& tensor) noexcept;
-
 }  // namespace dmlrun::operators

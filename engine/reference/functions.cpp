@@ -71,9 +71,9 @@ double swish(Real x, const Desc& desc) noexcept {
 }
 /// ln(1 + e^x).
 double softplus(Real x) noexcept {
-  constexpr Real kLeast = 0x1.6a09e667f3bcdp-1023L;  // 2^-1022.5: in double steps no power is below that
+  constexpr Real kMinPower = 0x1.6a09e667f3bcdp-1023L;  // 2^-1022.5: in double steps no power is below that
   const Real value = (x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x)));
-  return value < kLeast ? 0 : static_cast<double>(value);
+  return value < kMinPower ? 0 : static_cast<double>(value);
 }
 double softplus_by(Real x, const Desc& desc) noexcept {
   const double steepness = parameter(desc, "Steepness");

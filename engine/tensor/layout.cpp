@@ -1,6 +1,8 @@
 #include "engine/tensor/layout.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "engine/tensor/strided_copy.h"
 
@@ -51,6 +53,21 @@ TensorDesc without_repeats(const TensorDesc& tensor) noexcept {
   for (std::size_t axis = 0; axis < once.strides.size(); ++axis)
     if (once.strides[axis] == 0) once.sizes[axis] = 1;
   return once;
+}
+
+bool strides_nest(const TensorDesc& t) noexcept {
+  if (t.strides.empty()) return true;
+  std::array<std::pair<std::uint64_t, std::uint64_t>, kMaxRank> axes;  // stride, size
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < t.sizes.size() && i < t.strides.size(); ++i)
+    if (t.sizes[i] > 1) axes[count++] = {t.strides[i], t.sizes[i]};
+  std::sort(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(count));
+  std::uint64_t reach = 0;  // sum over smaller strides of (size - 1) * stride: below 2^64 by TENSOR-6
+  for (std::size_t i = 0; i < count; ++i) {
+    if (axes[i].first <= reach) return false;
+    reach += (axes[i].second - 1) * axes[i].first;
+  }
+  return true;
 }
 
 void gather(const TensorDesc& tensor, std::span<const std::byte> buffer, std::byte* packed) noexcept {

@@ -11,6 +11,10 @@ namespace dmlrun {
 /// The tensor without its repetitions, of size 1 on axes of stride 0: what a file or a list of its values holds.
 [[nodiscard]] TensorDesc without_repeats(const TensorDesc& tensor) noexcept;
 
+/// Whether the strides nest: each is beyond the reach of the smaller ones. Then no two coordinates share an element.
+/// Some interleaved layouts share none, either, though their strides do not nest.
+[[nodiscard]] bool strides_nest(const TensorDesc& tensor) noexcept;
+
 /// Copies the logical values of a strided buffer into a packed one (element_count * element_size bytes).
 void gather(const TensorDesc& tensor, std::span<const std::byte> buffer, std::byte* packed) noexcept;
 /// The inverse; gaps are left alone. On a stride-0 axis the last value written stays.
