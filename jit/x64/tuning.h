@@ -20,7 +20,7 @@ enum class Replication : std::uint8_t {
 struct Tuning {
   std::string_view name;
   bool has_wide_moves = false;  ///< whether copies and fills use vectors of 64 bytes, if the instruction set has them
-  bool reciprocals = false;     ///< whether rounded quotients are computed with a reciprocal, not by division
+  bool reciprocals = false;     ///< whether quotients are computed with a reciprocal where that pays, not by division
   /// Copies and rows use non-temporal stores in runs that write at least this many bytes; 0: never.
   std::uint64_t non_temporal_bytes = 0;
   bool non_temporal_fills = false;  ///< whether fills and computed outputs do so, too

@@ -55,6 +55,20 @@ Virtual count_bits(VectorBuilder& b, Type type, Virtual x) {
   return b.shift_right(4, b.multiply(Type::u32, x, all(0x01)), 24);
 }
 
+std::optional<std::uint8_t> constant_shift(const plan::Plan& plan, const Value& value) {
+  const bool is_logical = value.op == Op::shift_right && (value.type == Type::u32 || value.type == Type::u64);
+  if (value.op != Op::shift_left && !is_logical) return std::nullopt;
+  const Value& by = plan.values[value.inputs[1]];
+  if (by.op != Op::constant || by.immediate >= 8 * plan::bytes_of(value.type)) return std::nullopt;
+  return static_cast<std::uint8_t>(by.immediate);
+}
+
+Virtual shift(VectorBuilder& b, const Value& value, std::optional<std::uint8_t> places, Virtual x, Virtual y) {
+  const std::size_t bytes = plan::bytes_of(value.type);
+  if (value.op == Op::shift_left) return places ? b.shift_left(bytes, x, *places) : b.shift_left_each(value.type, x, y);
+  return places ? b.shift_right(bytes, x, *places) : b.shift_right_each(value.type, x, y);
+}
+
 Virtual quotient(VectorBuilder& b, Type type, bool is_remainder, Virtual x, Virtual y) {
   if (plan::bytes_of(type) == 8)
     return b.special(is_remainder ? Instruction::Kind::remainder : Instruction::Kind::quotient, 8, x, y, 0,

@@ -4,12 +4,14 @@
 #include <bitset>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "engine/plan/ranges.h"
 #include "jit/x64/arithmetic/byte_parts.h"
 #include "jit/x64/arithmetic/byte_table.h"
 #include "jit/x64/arithmetic/composed_operations.h"
 #include "jit/x64/arithmetic/conversions.h"
+#include "jit/x64/arithmetic/exact_quotients.h"
 #include "jit/x64/arithmetic/fixed_point.h"
 #include "jit/x64/arithmetic/narrow_lanes.h"
 #include "jit/x64/arithmetic/rare_values.h"
@@ -143,7 +145,7 @@ class Lowering {
         continue;
       }
       if (byte_of(static_cast<std::uint32_t>(v)) || loaded_as_double(plan_, value, variances_)) continue;
-      for (std::size_t i = 0; i < (shifts_by_constant(value) ? 1 : plan::operation(value.op).arity); ++i) {
+      for (std::size_t i = 0; i < (constant_shift(plan_, value) ? 1 : plan::operation(value.op).arity); ++i) {
         const Value& condition = plan_.values[value.inputs[i]];
         if (value.op == Op::select && i == 0 && is_compare(condition.op))
           is_needed_[condition.inputs[0]] = is_needed_[condition.inputs[1]] = true;
@@ -221,22 +223,12 @@ class Lowering {
     return reads == 1;
   }
 
-  /// Bits are shifted by an instruction that has the number of places in it.
-  bool shifts_by_constant(const Value& value) const {
-    const bool is_left = value.op == Op::shift_left;
-    const bool is_logical = value.op == Op::shift_right && (value.type == Type::u32 || value.type == Type::u64);
-    const Value& by = plan_.values[value.inputs[1]];
-    return (is_left || is_logical) && by.op == Op::constant && by.immediate < 8 * plan::bytes_of(value.type);
-  }
-
-  Virtual shift(const Value& value) {
+  Virtual divide(const Value& value) {
     const Virtual x = input(value, 0), y = input(value, 1);
-    const bool is_left = value.op == Op::shift_left;
-    if (!shifts_by_constant(value))
-      return is_left ? b_.shift_left_each(value.type, x, y) : b_.shift_right_each(value.type, x, y);
-    const auto by = static_cast<std::uint8_t>(plan_.values[value.inputs[1]].immediate);
-    const std::size_t bytes = plan::bytes_of(value.type);
-    return is_left ? b_.shift_left(bytes, x, by) : b_.shift_right(bytes, x, by);
+    if (parts_ > 1 || is_in_branch_ || !is_exact_quotient(plan_, value, variances_, tuning_, b_.has_avx512()))
+      return b_.divide(value.type, x, y);
+    code_.has_reciprocals = true;
+    return exact_quotient(b_, x, y, variances_[value.inputs[1]]);
   }
 
   Virtual lower(const Value& value);
@@ -258,6 +250,7 @@ class Lowering {
   const std::size_t parts_;
   RareValues rare_;
   const bool is_interleaved_;
+  bool is_in_branch_ = false;
   std::size_t part_ = 0;
   std::vector<ByteBlock> blocks_;  ///< by stream
   std::optional<Quantized> quantized_;
@@ -288,7 +281,7 @@ Virtual Lowering::lower(const Value& value) {
     case Op::subtract: return b_.subtract(type, x, y);
     case Op::multiply: return b_.multiply(type, x, y);
     case Op::fma: return b_.fma(type, x, y, input(value, 2));
-    case Op::divide: return plan::is_float(type) ? b_.divide(type, x, y) : quotient(b_, type, false, x, y);
+    case Op::divide: return plan::is_float(type) ? divide(value) : quotient(b_, type, false, x, y);
     case Op::remainder: return quotient(b_, type, true, x, y);
     case Op::negate: return negate(b_, type, x);
     case Op::absolute: return absolute(b_, type, x);
@@ -305,7 +298,7 @@ Virtual Lowering::lower(const Value& value) {
     case Op::bit_xor: return b_.bit_xor(bytes, x, y);
     case Op::bit_not: return b_.bit_xor(bytes, x, b_.all_ones(bytes));
     case Op::shift_left:
-    case Op::shift_right: return shift(value);
+    case Op::shift_right: return shift(b_, value, constant_shift(plan_, value), x, y);
     case Op::count_bits: return count_bits(b_, type, x);
   }
   return kNone;
@@ -358,7 +351,9 @@ Virtual Lowering::select(const Value& value) {
   const std::size_t bytes = plan::bytes_of(value.type);
   const bool is_skipped = !rare.empty() && !mask.is_negated;
   const Virtual result = is_skipped ? b_.branch_unless(mask, bytes, input(value, 2)) : kNone;
+  const bool was_in_branch = std::exchange(is_in_branch_, is_in_branch_ || is_skipped);
   for (const std::size_t v : rare) lower_one(v);
+  is_in_branch_ = was_in_branch;
   if (!is_skipped) return b_.select(mask, bytes, input(value, 1), input(value, 2));
   b_.label(result, mask, bytes, input(value, 1));
   return result;

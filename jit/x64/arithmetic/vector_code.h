@@ -62,7 +62,8 @@ struct Instruction {
     remainder,   ///< divides 64-bit integers
     decide,      ///< takes the fast way if the first dword of the only input is not 0
     certain,     ///< drops the fast way's block unless all `number` lanes of the only input, a mask, are true
-    branch,      ///< jumps to the next `label` if no lane of the mask (without AVX-512: of the only input) is true
+    branch,      ///< jumps to the next `label` if no lane of the mask (without AVX-512: of the only input) is true;
+                 ///< `number` is 0, or lanes of the mask: 16 where a strategy's results are made again, 32 of words
     label,       ///< target of a `branch`; no operation
     table_part,  ///< 64 bytes of the table of all bytes' results, from 64 * number on
     keep_words,  ///< while a table is made: keeps the words that become the first or second half of each lane's bytes
@@ -97,7 +98,7 @@ struct VectorCode {
   std::size_t lanes = 0;              ///< elements of a block
   std::size_t parts = 1;              ///< vectors of numbers per block, computed one after the other
   bool has_avx512 = false;            ///< AVX-512: 32 registers, masks
-  bool has_reciprocals = false;       ///< rounded quotients use a reciprocal, and division if that may be inexact
+  bool has_reciprocals = false;       ///< quotients use a reciprocal, and division where that may be inexact
   std::size_t narrow_lane_bytes = 0;  ///< bytes of all lanes, 1 or 2; 0: lanes are as wide as types
   std::vector<VirtualKind> virtuals;
   std::array<std::vector<Instruction>, kSections> sections;
