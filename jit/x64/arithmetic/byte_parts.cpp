@@ -46,6 +46,11 @@ Virtual in_order(VectorBuilder& b, Virtual bytes, bool is_interleaved) {
   return b.apply(permute, 4, b.dwords(order), bytes);
 }
 
+/// NaN stays: it becomes the least integer, as what is below all does.
+Virtual below_integers_end(VectorBuilder& b, Virtual number) {
+  return b.minimum(Type::f32, b.constant(Type::f32, 0x1p30), number);
+}
+
 }  // namespace
 
 bool is_byte_load(const plan::Plan& plan, const Value& value) {
@@ -123,10 +128,12 @@ std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Var
   return found;
 }
 
-/// NaN becomes the least integer, as what is below all does.
 Virtual nearest_integer(VectorBuilder& b, Virtual number) {
-  const Virtual below = b.minimum(Type::f32, b.constant(Type::f32, 0x1p30), number);
-  return b.apply(DMLRUN_EMITS(vcvtps2dq(r.to, r.x)), 4, below);
+  return b.apply(DMLRUN_EMITS(vcvtps2dq(r.to, r.x)), 4, below_integers_end(b, number));
+}
+
+Virtual truncated_integer(VectorBuilder& b, Virtual number) {
+  return b.apply(DMLRUN_EMITS(vcvttps2dq(r.to, r.x)), 4, below_integers_end(b, number));
 }
 
 Virtual packed_quantized(VectorBuilder& b, Words words, Virtual added, Element to, bool is_interleaved) {

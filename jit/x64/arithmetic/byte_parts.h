@@ -52,6 +52,8 @@ struct Quantized {
 [[nodiscard]] std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Variance>& variances);
 /// Rounds a part's numbers to integers.
 [[nodiscard]] Virtual nearest_integer(VectorBuilder& b, Virtual number);
+/// Truncates a part's numbers to integers that packing to unsigned bytes limits.
+[[nodiscard]] Virtual truncated_integer(VectorBuilder& b, Virtual number);
 /// Packs two vectors of 32-bit integers into signed words, with saturation.
 [[nodiscard]] Virtual signed_words(VectorBuilder& b, Virtual low, Virtual high);
 /// Packs the parts' integers into words, with saturation.

@@ -232,7 +232,7 @@ Virtual saturate(VectorBuilder& b, const Converted& x, Type to) {
 
 std::optional<Limits> limits_of(const plan::Plan& plan, const Value& value) {
   constexpr double kExact = 1 << 24;
-  if (value.op != Op::minimum || value.type != Type::i32) return std::nullopt;
+  if (value.op != Op::minimum || (value.type != Type::i32 && value.type != Type::u32)) return std::nullopt;
   const Value& above = plan.values[value.inputs[0]];
   const Value& high = plan.values[value.inputs[1]];
   if (above.op != Op::maximum || high.op != Op::constant) return std::nullopt;
@@ -240,7 +240,7 @@ std::optional<Limits> limits_of(const plan::Plan& plan, const Value& value) {
   const Value& low = plan.values[above.inputs[1]];
   if (saturated.op != Op::saturate || low.op != Op::constant) return std::nullopt;
   const Limits limits{saturated.inputs[0], plan.values[saturated.inputs[0]].type,
-                      plan::number_of(Type::i32, low.immediate), plan::number_of(Type::i32, high.immediate)};
+                      plan::number_of(value.type, low.immediate), plan::number_of(value.type, high.immediate)};
   const bool is_right = plan::is_float(limits.type) && limits.low <= 0 && limits.high >= 0 && limits.low >= -kExact &&
                         limits.high <= kExact;
   return is_right ? std::optional(limits) : std::nullopt;

@@ -260,7 +260,12 @@ class Lowering {
 /// All operations in one switch: one that is new does not compile without its line.
 Virtual Lowering::lower(const Value& value) {
   using Rounding = VectorBuilder::Rounding;
-  if (const auto limits = limits_of(plan_, value)) return limited(b_, numbers_[limits->number], *limits);
+  if (const auto limits = limits_of(plan_, value)) {
+    const bool packing_limits = parts_ > 1 && &value == &plan_.values.back() && limits->type == Type::f32 &&
+                                plan_.output == Element::u8 && limits->low == 0 && limits->high == 255;
+    const Virtual number = numbers_[limits->number];
+    return packing_limits ? truncated_integer(b_, number) : limited(b_, number, *limits);
+  }
   const Type type = value.type;
   const std::size_t bytes = plan::bytes_of(type);
   const Virtual x = input(value, 0), y = input(value, 1);
