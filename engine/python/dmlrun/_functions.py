@@ -2,14 +2,13 @@
 import difflib
 import functools
 import inspect
-import re
 import sys
 from collections.abc import Mapping
 
 import numpy as np
 
 from ._error import Error
-from ._operator import with_conversion
+from ._remedies import told_floats, told_out, told_type
 from ._spec import OPTIONS, run
 from ._types import NUMBERS, of_numbers, strides_in_elements
 
@@ -172,16 +171,6 @@ def form_of(function):
     return f"{function.__name__}({', '.join(names)})"
 
 
-def told_type(error, inputs):
-    """A refusal of an input's type with what gives it another: of an array, or of numbers and lists of Python."""
-    error = with_conversion(error, inputs)
-    name = error.pointer.removeprefix("/desc/").split("/")[0]
-    if name in inputs and not name.endswith("Tensors") and not hasattr(inputs[name], "dtype"):
-        error.message = re.sub(r"\.astype\('(\w+)'\) converts the array", r"np.\1(...) is of such a type",
-                               error.message)
-    return error
-
-
 def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=None, integers=None):
     """Runs an operator: by DirectML's names its inputs as arrays or lists of them, its fields, and what is said of its
     outputs; what is None is left out. Names of modes and types may be written in any letter case. Inputs in `broadcast`
@@ -196,8 +185,9 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
     if told:
         tell_inputs(arrays, desc)
     written = out.reshape(1) if isinstance(out, np.ndarray) and out.ndim == 0 else out
+    spec = {"type": operator, "desc": {**desc, **told}}
     try:
-        result = run({"type": operator, "desc": {**desc, **told}}, out=written, options=options, **arrays)
+        result = run(spec, out=written, options=options, **arrays)
     except Error as error:
         for name in outputs:
             if error.code == "missing_field" and error.message.startswith(f"{name} has no "):
@@ -206,7 +196,11 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
         for name, value in inputs.items():
             if error.code == "missing_field" and value is None and error.message.startswith(f"{name} has no "):
                 raise Error(error.code, "None was given; an array was expected", name) from None
-        raise told_type(error, inputs) from None
+        argument = "output" if any(value is out for value in outputs.values()) else "out"
+        found = told_out(error, argument, out, {"type": operator, "desc": desc}, arrays, options)
+        if found is error and types:
+            found = told_floats(error, spec, types, inputs, arrays, options)
+        raise (told_type(error, inputs) if found is error else found) from None
     if written is not out:
         return out
     return result.reshape(()) if shape == () and out is None else result

@@ -96,16 +96,23 @@ def as_input(value, tensor):
     return made
 
 
+def told_output(argument, array, dtype, shape):
+    """What an argument that is written to has, and what it needs."""
+    return (f"{argument} has dtype {array.dtype} and shape {array.shape}; the result needs dtype {dtype} and shape "
+            f"{shape}")
+
+
 def check_output(array, tensor):
     """Refuses what a kernel cannot write as it stands."""
     if not isinstance(array, np.ndarray):
-        raise TypeError(f"{tensor} is written to a numpy array, not to {type(array).__name__}")
-    if not fits(array, tensor):
+        raise TypeError(f"{tensor}: out is {type(array).__name__}; a numpy array was expected")
+    if array.dtype != tensor.dtype or array.shape != tensor.shape:
         refuse("type_mismatch" if array.dtype != tensor.dtype else "size_mismatch", tensor,
-               f"an array of {array.dtype}, shape {array.shape}, strides {array.strides} was given for the output; "
-               f"{tensor.dtype}, {tensor.shape}, {tensor.strides} was expected")
+               told_output("out", array, tensor.dtype, tensor.shape))
+    if not fits(array, tensor):
+        refuse("size_mismatch", tensor, f"out has strides {array.strides} (bytes); the result needs {tensor.strides}")
     if not array.flags.writeable:
-        refuse("null_buffer", tensor, "the array given for the output is read-only")
+        refuse("null_buffer", tensor, "out is a read-only array; a writeable one was expected")
 
 
 def in_order(tensors, positional, named, what):

@@ -96,6 +96,15 @@ def _made(spec, options, named):
     return read, Kernel(operator, compile_options(**options)), _values(read, operator, given)
 
 
+def completed(spec, options, named):
+    """The operator alone of a spec and arrays by name, which nothing compiles; None where it is refused."""
+    reading = {name: options[name] for name in ("feature_level", "strict", "limits") if name in options}
+    try:
+        return Spec(spec, **reading).complete(_arrays_of(named))
+    except Error:
+        return None
+
+
 def _called(kernel, inputs, out=None):
     """Runs on inputs in the operator's order."""
     by_name = {}

@@ -30,10 +30,46 @@ class Mistakes(unittest.TestCase):
         self.told("np.uint8(...) is of such a type", dmlrun.quantize_linear, X, 0.1, 128)
 
     def test_no_conversion_is_advised_that_loses_fractions(self):
-        for call in (lambda: dmlrun.add(np.int64([1]), 1.5), lambda: dmlrun.if_(X, X, X)):
+        for call in (lambda: dmlrun.bit_shift_left(np.uint32([1]), 1.5), lambda: dmlrun.if_(X, X, X)):
             with self.assertRaises(dmlrun.Error) as caught:
                 call()
             self.assertNotRegex(str(caught.exception), r"astype|np\.")
+
+    def test_floats_beside_integers_are_named_with_what_mends_them(self):
+        whole = np.arange(6, dtype=np.int32).reshape(2, 3)
+        number = ("the float 1.5 was given, and ATensor is int32; an integer was expected, or a float array as ATensor: "
+                  ".astype('float32') converts it")
+        self.told("BTensor: " + number, dmlrun.add, whole, 1.5)
+        self.told("BTensor: " + number, dmlrun.add, whole, np.float64(1.5))
+        self.told("ATensor: " + number.replace("ATensor", "BTensor"), dmlrun.add, 1.5, whole)
+        self.told("BTensor: floats, float64, were given, and ATensor is int32; integers were expected, or", dmlrun.add,
+                  whole, [1.5, 2, 3])
+        self.told("BTensor: floats, float32, were given, and ATensor is int32; int32 was expected, or", dmlrun.add,
+                  whole, X)
+        self.told("BTensor: the float 1.5 was given, and ATensor is uint32; an integer was expected [",
+                  dmlrun.bit_shift_left, np.uint32([1]), 1.5)
+        self.assertEqual(dmlrun.add(whole.astype(np.float32), 1.5).dtype, np.float32)
+
+    def test_an_output_that_does_not_fit_is_named_with_what_does(self):
+        def told(argument, dtype, shape, needed, call, *inputs, **named):
+            self.told(f"OutputTensor: {argument} has dtype {dtype} and shape {shape}; the result needs dtype {needed}",
+                      call, *inputs, **named)
+        needed = "float32 and shape (2, 3)"
+        told("out", "float64", (2, 3), needed, dmlrun.add, X, X, out=np.empty((2, 3)))
+        told("out", "float32", (3, 2), needed, dmlrun.add, X, X, out=np.empty((3, 2), np.float32))
+        told("out", "int32", (6,), needed, dmlrun.add, X, X, out=np.empty(6, np.int32))
+        told("output", "float64", (2, 3), needed, dmlrun.add, X, X, output=np.empty((2, 3)))
+        told("out", "float32", (2, 3), "uint8 and shape (2, 3)", dmlrun.quantize_linear, X, np.float32(1), np.uint8(0),
+             out=np.empty((2, 3), np.float32))
+        told("out", "int32", (3, 2), "int32 and shape (2, 3)", dmlrun.cast, X, out=np.empty((3, 2), np.int32))
+        kernel = dmlrun.compile(TILE, InputTensor=X)
+        told("out", "float64", (2, 3), "float32 and shape (2, 6)", kernel, X, out=np.empty((2, 3)))
+        self.told("OutputTensor: out has strides (8, 16) (bytes); the result needs (24, 4)", kernel, X,
+                  out=np.ndarray((2, 6), np.float32, np.zeros(96, np.uint8), strides=(8, 16)))
+        self.told("OutputTensor: out is a read-only array; a writeable one was expected", kernel, X,
+                  out=np.frombuffer(bytes(48), np.float32).reshape(2, 6))
+        self.told("OutputTensor: out is int; a numpy array was expected", kernel, X, out=[1])
+        self.told("/desc/BTensor", dmlrun.add, X, DOUBLE, out=np.empty((2, 3), np.float32))
 
     def test_arrays_in_a_spec_that_contradict_it(self):
         def spec(kind, array, section="inputs", **fields):
