@@ -1,7 +1,9 @@
 #include "cli/options/one_liner.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "cli/files/files.h"
@@ -102,13 +104,27 @@ void refuse_one_dash(std::string_view word, const FieldReader& reader,
 /// Whether the word is an input's values. A file of that name comes first.
 bool is_values(const NamedFile& input) { return !spec::values_json(input.file).empty() && !exists(input.file); }
 
-/// Exit 2 for a word that is no file, and wrong as numbers.
+/// Whether a word is written as the name of a file: in a folder, or with an extension.
+bool is_path(std::string_view word) {
+  const std::size_t extension = word.rfind('.') + 1;
+  const bool has_letter =
+      extension > 0 && extension < word.size() && std::isalpha(static_cast<unsigned char>(word[extension]));
+  return !word.starts_with('[') && (has_letter || word.find('/') != std::string_view::npos);
+}
+
+/// Exit 2 for a word that is no file, and wrong as numbers, with the entry that is.
 void refuse_wrong_values(const NamedFile& input) {
   const std::string& word = input.file;
   if (word.empty() || word == "-" || exists(word)) return;
-  if (!word.starts_with('[') && word.find_first_not_of("0123456789+-.,eE") != std::string::npos) return;
-  fail_usage(in_quotes(word) +
-             " is neither a file nor values; values are written 0.5, -inf, nan, 1,9 or [[1,2],[3,4]], numbers without "
+  const std::optional<spec::WrongEntry> wrong = is_path(word) ? std::nullopt : spec::wrong_entry(word);
+  if (!wrong && !word.starts_with('[') && word.find_first_not_of("0123456789+-.,eE") != std::string::npos) return;
+  std::string which;
+  if (wrong) {
+    which = wrong->text.empty() ? " is empty" : ", " + in_quotes(wrong->text) + ", is no number";
+    which = ": entry " + std::to_string(wrong->number) + which;
+  }
+  fail_usage(in_quotes(word) + " is neither a file nor values" + which +
+             "; values are written 0.5, -inf, nan, 1,9 or [[1,2],[3,4]], numbers without "
              "leading zeros");
 }
 

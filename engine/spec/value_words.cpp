@@ -85,6 +85,24 @@ std::string number_json(std::string_view word) {
   return word.empty() ? number : std::string();
 }
 
+std::optional<WrongEntry> wrong_entry(std::string_view word) {
+  const bool is_json = word.starts_with('[');
+  const std::string_view between = is_json ? "[], \t\n" : ",";
+  if (!is_json && word.find(',') == std::string_view::npos) return {};
+  std::optional<WrongEntry> wrong;
+  bool has_number = is_json;
+  for (std::size_t begin = 0, entry = 1; begin <= word.size(); ++begin) {
+    const std::size_t end = std::min(word.find_first_of(between, begin), word.size());
+    const std::string_view text = word.substr(begin, end - begin);
+    begin = end;
+    if (is_json && text.empty()) continue;
+    if (!number_json(text).empty() || (is_json && text.starts_with('"'))) has_number = true;
+    else if (!wrong) wrong = WrongEntry{entry, text};
+    ++entry;
+  }
+  return has_number ? wrong : std::nullopt;
+}
+
 std::string values_json(std::string_view word) {
   if (word.starts_with('[')) return array_json(word);
   return word.find(',') == std::string_view::npos ? number_json(word) : list_json(word);

@@ -31,6 +31,24 @@ TEST_CASE("numbers of a command line become JSON, and other words do not", "[spe
     CHECK(spec::number_json(word).empty());
 }
 
+TEST_CASE("the entry of a list that is no number is found, and names are no lists", "[spec]") {
+  struct Wrong {
+    std::string_view word;
+    std::size_t number;
+    std::string_view text;
+  };
+  for (const Wrong& one : {Wrong{"1,a", 2, "a"}, Wrong{"a,1,b", 1, "a"}, Wrong{"1,,2", 2, ""}, Wrong{"1,", 2, ""},
+                           Wrong{"1,02", 2, "02"}, Wrong{"[1,a]", 2, "a"}, Wrong{"[[1, 2], [3, x]]", 4, "x"}}) {
+    const auto found = spec::wrong_entry(one.word);
+    INFO(one.word);
+    REQUIRE(found.has_value());
+    CHECK(found->number == one.number);
+    CHECK(found->text == one.text);
+  }
+  for (const std::string_view word : {"1,2", "[1,2]", "[[1, 2], [3, \"nan\"]]", "a,b", "x.npy", "1.5.2", "", ",", "[]"})
+    CHECK_FALSE(spec::wrong_entry(word).has_value());
+}
+
 TEST_CASE("lists of a command line become JSON, and other words do not", "[spec]") {
   constexpr std::pair<std::string_view, std::string_view> kLists[] = {{"1,9", "[1, 9]"},
                                                                       {"-1,.5,inf", "[-1, 0.5, \"inf\"]"},
