@@ -172,6 +172,7 @@ DataType scalar_type_of(const RowField& field, const OperatorRow& row, const Des
 Desc infer_desc(const Definition& definition, Fields& fields) {
   const OperatorRow& row = fields.checker().row();
   Desc desc{row.type, {}};
+  fields.check_negative_axis();
   for (const RowField& field : row.fields) desc.fields.push_back({field.name, FieldValue{}});
   for (std::size_t i = 0; i < desc.fields.size(); ++i) {
     const RowField& field = row.fields[i];

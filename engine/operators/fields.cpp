@@ -168,6 +168,12 @@ Result<void> read_field(const RowField& field, Checker& checker, const ReadOptio
                 field.name + " was found, which dmlrun does not take yet; it must be left out", checker);
 }
 
+/// Whether a refused value is an axis below 0, which numpy counts from the last one.
+bool is_negative_axis(const text::Value& value, const Error& error, const RowField& field, const OperatorRow& row) {
+  return field.name == "Axis" && row.rule("axis") && error.code == ErrorCode::out_of_range &&
+         value.literal().starts_with('-');
+}
+
 /// Whether a value is a member of the object at a pointer.
 bool is_in(const text::Value& member, std::string_view place) {
   const std::string pointer = member.pointer();
@@ -254,7 +260,9 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
     content.where = member;
     auto read = read_field(rows[i], checker, options, content);
     content.is_unreadable = !read;
-    fields.failures_.add(std::move(read));
+    if (!read && is_negative_axis(member, read.error(), rows[i], checker.row()))
+      fields.negative_axis_ = std::move(read).error();
+    else fields.failures_.add(std::move(read));
   }
   for (const RowField& field : rows)
     if (options.in_model && !field.optional) (void)fields.require_given(field.name);

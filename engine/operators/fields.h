@@ -114,6 +114,10 @@ class Fields {
 
   [[nodiscard]] Checker& checker() noexcept { return *checker_; }
   void fail(Error error) { failures_.add(std::move(error)); }
+  /// Tells a negative axis with the axes that there are. Called once the sizes of bound tensors are known.
+  void check_negative_axis();
+  /// Whether nothing is wrong but a negative axis of tensors whose number of dimensions is not known yet.
+  [[nodiscard]] bool waits_for_rank() const noexcept;
   /// The first failure, with the others in Error::others, and what only the document can give beside them.
   [[nodiscard]] std::optional<Error> failure() const;
   /// The first type or sizes that only the document or a bound tensor can give, with those that are independent of it.
@@ -130,6 +134,8 @@ class Fields {
   std::vector<std::string_view> known_;  ///< the names of all fields
   std::vector<FieldContent> contents_;
   text::Errors failures_;
+  std::optional<Error> negative_axis_;
+  bool knows_rank_ = false;
   text::Errors alone_;    ///< missing types that no other tensor tells
   text::Errors missing_;  ///< the first other one; more may follow from it
 };

@@ -211,6 +211,7 @@ Result<Operator> Spec::State::make(std::span<const BoundTensor> bound, const ope
   if (!fields->failure() && checker.failed()) return locate(checker.take_error());
   const Desc inferred = operators::infer_desc(*definition, *fields);
   if (fields->failure()) {
+    is_incomplete = fields->waits_for_rank();
     std::string misspelt = desc ? "" : operators::suggestion("desc", document.root(), kRootFields, reading);
     for (const text::Value& key : unknown)  // a name that is not near, of what can only be it
       if (!desc && misspelt.empty() && key.is(text::Kind::object) && document.root().find(key.key()))
@@ -288,7 +289,8 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     bool is_incomplete = false;
     auto made = state->make({}, read, is_incomplete);
     if (!made && made.error().code == ErrorCode::out_of_memory) return std::move(made).error();
-    if (!made && !is_incomplete) errors.add(std::move(made).error());
+    const bool may_wait = is_incomplete && (!errors.first() || made.error().code == ErrorCode::missing_field);
+    if (!made && !may_wait) errors.add(std::move(made).error());
     if (errors.first()) {
       state->check_values(read, errors);
       return *errors.first();

@@ -9,6 +9,27 @@
 using namespace dmlrun;
 using namespace dmlrun::operators;
 
+TEST_CASE("a negative axis is told with those that there are, as far as sizes are known") {
+  const auto told = [](std::string desc, std::vector<BoundTensor> bound) {
+    SpecOptions options;
+    options.bound = bound;
+    const auto made = parse_spec(R"({"type": "SPLIT", "desc": {"Axis": -1, "OutputCount": 2)" + desc + "}}", options);
+    REQUIRE_FALSE(made.has_value());
+    CHECK(made.error().code == ErrorCode::out_of_range);
+    CHECK(made.error().where == "/desc/Axis");
+    CHECK(made.error().position.line == 1);
+    CHECK(made.error().others.empty());
+    return made.error().message;
+  };
+  const std::string axes = "axis -1 was found; axes count from 0, and ", three = axes + "the tensors have axes 0 to 2";
+  CHECK(told(R"(, "InputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3, 4]})", {}) == three);
+  CHECK(told("", {{"InputTensor", 0, DataType::float32, {2, 3, 4}}}) == three);
+  CHECK(told("", {}) == axes + "the last one is the number of dimensions less 1");
+  const auto others = parse_spec(R"({"type": "SPLIT", "desc": {"Axis": -1, "OutputCount": "2"}, "ulpTolerance": -1})");
+  REQUIRE_FALSE(others.has_value());
+  CHECK(others.error().others.size() == 2);
+}
+
 TEST_CASE("a field of a kind that no operator takes yet is refused where it is given, and may be left out") {
   const struct {
     std::string_view op, field, value;

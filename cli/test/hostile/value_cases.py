@@ -138,7 +138,7 @@ def integers(f):
         bad(f, "repeats", tile(sized("[1]"), f"[{MARK}{literal}]"), code, literal, whole, where="/desc/Repeats/0")
         bad(f, "axis",
             '{"type": "JOIN", "desc": {"InputTensors": [%s], "Axis": %s}}' % (sized("[1]"), MARK + literal), code,
-            literal, whole, where="/desc/Axis")
+            literal, "axes count from 0" if literal == "-1" else whole, where="/desc/Axis")
         bad(f, "strides", tile(sized("[1]", f'"Strides": [{MARK}{literal}]')), code, literal, whole,
             where="/desc/InputTensor/Strides/0")
     bad(f, "bytes", tile(sized("[1]", f'"TotalTensorSizeInBytes": {MARK}18446744073709551616')), "out_of_range",

@@ -37,8 +37,8 @@ class Mistakes(unittest.TestCase):
 
     def test_floats_beside_integers_are_named_with_what_mends_them(self):
         whole = np.arange(6, dtype=np.int32).reshape(2, 3)
-        number = ("the float 1.5 was given, and ATensor is int32; an integer was expected, or a float array as ATensor: "
-                  ".astype('float32') converts it")
+        number = ("the float 1.5 was given, and ATensor is int32; an integer was expected, or a float array as "
+                  "ATensor: .astype('float32') converts it")
         self.told("BTensor: " + number, dmlrun.add, whole, 1.5)
         self.told("BTensor: " + number, dmlrun.add, whole, np.float64(1.5))
         self.told("ATensor: " + number.replace("ATensor", "BTensor"), dmlrun.add, 1.5, whole)
@@ -98,6 +98,13 @@ class Mistakes(unittest.TestCase):
         self.told("options={'backend': ...} was expected", dmlrun.run, TILE, InputTensor=X, backend="jit")
         self.assertIn("TILE", dmlrun.explain(TILE, InputTensor=X))
         self.told('"expected": {"OutputTensor": [...]}', dmlrun.check, TILE, InputTensor=X)
+
+    def test_axes_from_the_end(self):
+        counted = "axis -1 was found; axes count from 0, and the tensors have axes 0 to "
+        self.told(counted + "1", dmlrun.join, [X, X], axis=-1)
+        self.told(counted + "1", dmlrun.split, X, axis=-1, outputs=[None, None])
+        self.told(counted + "2", dmlrun.one_hot, np.zeros((2, 3, 1), np.int32), np.float32([[[0, 1]]]), axis=-1,
+                  output=(None, (2, 3, 4)))
 
     def test_slices(self):
         kernel = dmlrun.compile(TILE, InputTensor=X)
