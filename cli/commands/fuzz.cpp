@@ -234,7 +234,7 @@ std::string why_nothing(const FuzzSettings& settings, const FuzzCounts& counts) 
   add(kRefused, " refused mutations");
   add(kUnfinished, " unfinished when the time was over");
   // Mostly a program that reads spec.json otherwise than it is written.
-  if (counts[kPassedOver] > 0) reasons += "; docs/fuzzing.md shows a spec.json as the program gets it";
+  if (counts[kPassedOver] > 0) reasons += "; 'dmlrun fuzz --help' says what a program is given";
   return std::to_string(counts[kCases]) + " cases" + reasons;
 }
 

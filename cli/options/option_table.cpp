@@ -75,15 +75,17 @@ constexpr std::array kCommands = {
                 "  dmlrun emit pad.json --backend halide-metal\n"
                 "      the Metal source of its kernels\n",
                 1, kAnyNumber},
-    CommandInfo{Command::fuzz, "fuzz", "",
-                "Compare every back end, or any program, with the reference on random operators.",
-                "  dmlrun fuzz --duration 600 --dir findings\n"
-                "      mutations of specs/examples and generated operators, on all cores, for ten minutes\n"
-                "  dmlrun fuzz --count 1000000 --shard 2/4 --operators TILE,JOIN --backends jit-avx2\n"
-                "      the second quarter of a million cases\n"
-                "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --duration 60\n"
-                "      another implementation; step 6 of docs/tutorial.md says how it is called\n",
-                0, 0},
+    CommandInfo{
+        Command::fuzz, "fuzz", "", "Compare every back end, or any program, with the reference on random operators.",
+        "  dmlrun fuzz --duration 600 --dir findings\n"
+        "      mutations of specs/examples and generated operators, on all cores, for ten minutes\n"
+        "  dmlrun fuzz --count 1000000 --shard 2/4 --operators TILE,JOIN --backends jit-avx2\n"
+        "      the second quarter of a million cases\n"
+        "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --duration 60\n"
+        "      another implementation: it reads paths of folders, one a line, runs spec.json there on the .npy\n"
+        "      files beside it, writes result/OutputTensor.npy, of several OutputTensors_0.npy and so on, and\n"
+        "      answers each with a line, ok, unsupported WHY or error WHY\n",
+        0, 0},
     CommandInfo{Command::verify, "verify", "FUNCTION...|all",
                 "Count the results of a function that are not correctly rounded, over every FLOAT32 and FLOAT16 input.",
                 "  dmlrun verify SQRT RECIP --backend jit-avx2 --hashes testdata/verify\n"

@@ -114,7 +114,7 @@ class Time(ProgramTest):
     def test_a_campaign_that_compared_nothing_says_why_and_is_no_success(self):
         _, words = self.fuzz(self.command("answer = 'unsupported'"), "--count", "8", "--no-mutate", code=3)
         self.assertEqual(words, '{"note": "nothing was compared: 8 cases, 8 unsupported by the program; '
-                         'docs/fuzzing.md shows a spec.json as the program gets it"}\n')
+                         '\'dmlrun fuzz --help\' says what a program is given"}\n')
 
     def test_the_reasons_for_unsupported_cases_are_counted(self):
         command = self.command("""

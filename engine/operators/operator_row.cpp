@@ -166,7 +166,8 @@ std::string_view layout_remedy(std::string_view word) {
                                            "NHWC",      "EXPAND_DIMS", "NCHW"};
   const auto is_it = [&](std::string_view layout) { return text::is_same_word(layout, word); };
   if (std::none_of(std::begin(kLayouts), std::end(kLayouts), is_it)) return {};
-  return "an input's Sizes and Strides do that: see 'Transpose and reshape' in docs/getting-started.md";
+  return "an input's Sizes and Strides do that: \"InputTensor\": {\"Sizes\": [3, 2], \"Strides\": [1, 3]} reads a 2x3 "
+         "buffer transposed";
 }
 
 namespace {

@@ -71,6 +71,7 @@ BREACHES = [
     ("bounds are kMax and kMin", "engine/plan/planted.h", "constexpr int kMostPlanted = 1;\n"),
     ("files that comments name exist", "engine/plan/planted.h", "// As in engine/plan/nowhere.h.\n"),
     ("files that comments name exist", "specs/planted.py", "import os  " + "# see DESIGN.md\n"),
+    ("messages name no documents", "cli/planted.cpp", 'auto x = "see docs/planted.md";\n'),
     ("the public headers stay small", PUBLIC + "planted.h", "int x;\n" * (PUBLIC_CODE_LINES + 1)),
     ("the public headers stay small", PUBLIC + "planted.h", "#define A\n#define B\n#define C\n#define D\n"),
     ("no open ends", "engine/plan/planted.cpp", "int x;  // TO" + "DO: more\n"),
@@ -98,6 +99,7 @@ INNOCENT = [
     ("code generation names no operator", "jit/bench/planted.cpp", "dmlrun::JoinDesc planted;\n"),
     (COMPILES, "engine/plan/planted.h", "#pragma once\n#include <string>\nstd::string planted();\n"),
     ("files that comments name exist", "jit/planted.h", "// plan/plan.h, FILE.md, plan.h and HalideRuntime.h.\n"),
+    ("messages name no documents", "cli/planted.cpp", '// docs/plan.md\nauto x = "x.md5";\n'),
     ("the files that the architecture names exist", "docs/architecture.md",
      "`jit/x64` (`backend.cpp`), `why_not`\n"),
     ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"), ]

@@ -8,7 +8,8 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 from text_rules import (architecture_names_files, comments_name_files_that_exist, commit_subjects_are_short,
-                        hostile_inputs_are_tests, links_lead_somewhere, readme_names_the_commands)
+                        hostile_inputs_are_tests, links_lead_somewhere, messages_name_no_documents,
+                        readme_names_the_commands)
 from tree import numbered, source_files, without_comments, without_literals
 
 PUBLIC = "engine/include/dmlrun/"
@@ -322,6 +323,7 @@ RULES = {
     "no source line is too wide": line_widths,
     "bounds are kMax and kMin": bounds_are_max_and_min,
     "files that comments name exist": comments_name_files_that_exist,
+    "messages name no documents": messages_name_no_documents,
     "subjects of commits are short": commit_subjects_are_short,
     "commands that repeat a failure name the program by its path": repeat_commands_have_paths,
     "the public headers stay small": public_headers_are_small,

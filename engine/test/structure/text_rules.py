@@ -3,7 +3,7 @@ import os
 import re
 import subprocess
 
-from tree import numbered, source_files
+from tree import numbered, source_files, without_comments
 
 HOSTILE_FOLDER = "cli/test/hostile"
 FOREIGN_FILES = {"ndarraytypes.h", "HalideRuntime.h", "linux/prctl.h"}  # of other projects
@@ -24,6 +24,17 @@ def comments_name_files_that_exist(tree):
             for name in names:
                 if name not in known and not re.search(r"\b(FILE|FUNCTION)\.|^build/", name):
                     yield f"{path}:{line}: a comment names {name}, which does not exist"
+
+
+def messages_name_no_documents(tree):
+    """Of what is printed: documents are not installed with the program."""
+    for path in tree.code():
+        if re.search(r"(^|/)(test|bench|examples)/", path):
+            continue
+        for line, text in numbered(without_comments(tree.text(path))):
+            for literal in re.findall(r'"(?:\\.|[^"\\\n])*"', text):
+                if re.search(r"\bdocs/|\.md\b", literal):
+                    yield f"{path}:{line}: a message names a document; 'dmlrun ... --help' is always there"
 
 
 def commit_subjects_are_short(tree):
