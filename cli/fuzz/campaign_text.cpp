@@ -71,6 +71,29 @@ std::string first_difference(const std::string& words) {
   return words.substr(0, end) + ", " + words.substr(end + 3, words.find('\n', end + 1) - end - 3);
 }
 
+/// The line that says which tensors have strides, "" where there is none.
+std::string strides_of(const std::string& words) {
+  const std::size_t begin = words.rfind(kStridesAre);
+  return begin == std::string::npos ? ""
+                                    : "  " + words.substr(begin + 1, words.find('\n', begin + 1) - begin - 1) + "\n";
+}
+
+/// Which options admit small differences, where there are any and none was given.
+std::string tolerance_text(const FuzzSettings& settings, const std::vector<Finding>& findings) {
+  constexpr std::uint64_t kMaxUlp = 4;
+  if (!settings.tolerance.exact()) return {};
+  std::uint64_t count = 0, largest = 0;
+  for (const Finding& finding : findings) {
+    if (finding.verdict.ulp.value_or(kMaxUlp + 1) > kMaxUlp) continue;
+    ++count;
+    largest = std::max(largest, *finding.verdict.ulp);
+  }
+  if (count == 0) return {};
+  return std::to_string(count) + (count == 1 ? " failure is" : " failures are") + " off by at most " +
+         std::to_string(largest) + " ULP: where that is rounding, --ulp " + std::to_string(largest) +
+         " admits it; --abs and --rel are other tolerances\n";
+}
+
 /// "case 7, PADDING REFLECTION, jit: 1 of 1 values differs (...), [0]: expected 1, found 2, and 12 cases like it".
 std::string line_of(const Finding& finding) {
   const Verdict& verdict = finding.verdict;
@@ -155,8 +178,11 @@ void print_campaign(const FuzzSettings& settings, const Campaign& campaign, Form
   if (format == Format::json) {
     out.print(json_of(settings, campaign));
   } else {
-    for (const Finding& finding : sorted_findings(campaign))
-      out.print(line_of(finding) + "\n  " + shown_path(finding.folder) + "\n  " + finding.command + "\n");
+    const std::vector<Finding> findings = sorted_findings(campaign);
+    for (const Finding& finding : findings)
+      out.print(line_of(finding) + "\n" + strides_of(finding.verdict.words) + "  " + shown_path(finding.folder) +
+                "\n  " + finding.command + "\n");
+    out.print(tolerance_text(settings, findings));
     const std::vector<Row> rows = compared_rows(settings, campaign);
     if (!rows.empty()) out.print("cases compared:\n");
     for (const Row& row : rows) out.print(table_line(row));

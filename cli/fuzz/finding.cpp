@@ -313,6 +313,7 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   if (goes_wrong) {
     *failing = made_smaller(narrow, std::move(*failing));
     finding.verdict.words = failing->verdict.words;
+    finding.verdict.ulp = failing->verdict.ulp;
     finding.verdict.row = fuzz::case_class(fuzz::class_of(failing->op.desc())).row();
     if (variant != nullptr) finding.verdict.who = name_of(*variant);
     if (narrow.variants.empty() && settings.against.empty()) finding.verdict.who = "reference";

@@ -10,10 +10,30 @@
 #include "cli/fuzz/settings.h"
 #include "dmlrun/spec.h"
 #include "engine/fuzz/differential_run.h"
+#include "engine/spec/tensor_names.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
 namespace {
+
+/// What the files of an operator with strides hold, in a line below the finding's; "" where no tensor has Strides.
+std::string words_of_strides(const Operator& op) {
+  std::string inputs, outputs;
+  const auto name_all = [](std::span<const TensorSlot> slots, std::string& names) {
+    for (const TensorSlot& slot : slots) {
+      if (slot.desc.strides.empty()) continue;
+      (names += names.empty() ? "" : ", ") += shown_name(slot) + " " + sizes_json(slot.desc.strides);
+    }
+  };
+  name_all(op.inputs(), inputs);
+  name_all(op.outputs(), outputs);
+  if (inputs.empty() && outputs.empty()) return {};
+  std::string words(kStridesAre);
+  words += inputs + (inputs.empty() || outputs.empty() ? "" : ", ") + outputs +
+           "; a result's file has the shape Sizes, whatever the strides";
+  if (!inputs.empty()) words += ", and an input's has extent 1 on axes of stride 0";
+  return words;
+}
 
 /// The program is asked in a new folder each time.
 class ProgramJudge {
@@ -47,7 +67,8 @@ class ProgramJudge {
     ++effort.comparisons;
     Verdict verdict{"the program", {}};
     if (answer.kind != Answer::Kind::ok) verdict.words = answer.words + last_words(answer.errors);
-    else verdict.words = compare_results(folder.path(), op, inputs, settings_.tolerance, verdict.at);
+    else verdict.words = compare_results(folder.path(), op, inputs, settings_.tolerance, verdict);
+    if (!verdict.words.empty() && answer.kind == Answer::Kind::ok) verdict.words += words_of_strides(op);
     if (verdict.words.empty() && effort.alone) verdict.words = program_.finish();
     if (verdict.words.empty()) return {};
     return verdict;

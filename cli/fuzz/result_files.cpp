@@ -84,19 +84,20 @@ Result<Buffer> values_of(std::span<const std::byte> file, const TensorDesc& tens
 }  // namespace
 
 std::string compare_results(const std::string& folder, const Operator& op, const Inputs& inputs,
-                            const Tolerance& tolerance, std::vector<std::uint32_t>& at) {
+                            const Tolerance& tolerance, Verdict& verdict) {
   const Kernel reference = take(compile(op, {"reference"}));
   for (std::size_t i = 0; i < op.outputs().size(); ++i) {
     const TensorSlot& slot = op.outputs()[i];
     const ResultFile file = read_result(folder, slot);
     if (!file.wrong.empty()) return file.wrong;
     const Result<Buffer> found = values_of(file.bytes, packed(slot.desc));
-    if (!found) return plain_name(slot) + ".npy: " + found.error().to_string();
+    if (!found) return plain_name(slot) + ".npy: " + found.error().message;
     const Buffer expected = produce_whole(reference, op, inputs, i);
     const Comparison comparison =
         compare(slot.desc.type, slot.desc.sizes, expected.bytes(), found->bytes(), tolerance.for_output(slot.computed));
     if (comparison.equal()) continue;
-    at = comparison.first.front().coordinates;
+    verdict.at = comparison.first.front().coordinates;
+    if (slot.computed && comparison.nan_against_number == 0) verdict.ulp = comparison.largest_ulp;
     return plain_name(slot) + ": " + describe(comparison);
   }
   return {};

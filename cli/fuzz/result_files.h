@@ -9,10 +9,9 @@
 namespace dmlrun::cli {
 
 /// "" or what is wrong with the files of logical values in `folder`/result, against the reference. Nothing there is
-/// waited for or believed: regular files only, read up to the size that is expected. `at` becomes the place of the
-/// first element that differs.
+/// waited for or believed: regular files only, read up to the size that is expected. Sets the verdict's `at` and `ulp`.
 [[nodiscard]] std::string compare_results(const std::string& folder, const Operator& op, const Inputs& inputs,
-                                          const Tolerance& tolerance, std::vector<std::uint32_t>& at);
+                                          const Tolerance& tolerance, Verdict& verdict);
 
 /// Copies those files to `kept`/actual, as far as they have a size that compare_results() reads, and `errors`, unless
 /// there are none, to `kept`/stderr.txt.

@@ -29,6 +29,8 @@ struct Verdict {
   std::string row =
       {};  ///< operator and mode of the case, as in the table of what was compared; "" where they are not known
   std::vector<std::uint32_t> at = {};  ///< of a program: where an output first differs; empty where nothing does
+  /// Of a program: the largest difference of computed floats, where --ulp of that much admits all of them.
+  std::optional<std::uint64_t> ulp = {};
 };
 
 /// The effort of judging a case.
@@ -58,6 +60,8 @@ constexpr double longest_compiled(std::size_t outputs) noexcept {
 /// Parts of these that what hung must go on again, alone, to be sure, and while it is made smaller.
 constexpr double kAlone = 0.4, kAttempt = 0.1;
 constexpr std::string_view kHung = "hung", kAfterAnswer = " after its answer";
+/// The last line of a finding's words begins with it where tensors have strides.
+constexpr std::string_view kStridesAre = "\nStrides: ";
 
 struct FuzzSettings {
   fuzz::Seeds seeds;

@@ -252,6 +252,43 @@ class OtherPrograms(FuzzTest):
         again = subprocess.run(["sh", "-c", repeat], cwd="/", capture_output=True, text=True)
         self.assertEqual(again.returncode, 1, again.stderr)
 
+    def printed(self, operator, behaviour, *arguments):
+        """What a campaign that fails prints for people."""
+        campaign = ("--operators", operator, "--count", "300", *arguments)
+        self.failure(self.against(behaviour, *campaign))
+        return self.fuzz("--from", EXAMPLES, "--against", f"{sys.executable} answerer.py", "--max-failures", "1",
+                         "--jobs", "1", "--max-elements", "64", *campaign, code=1)[0]
+
+    def test_a_wrong_result_of_strided_tensors_says_which_they_are_and_what_its_file_holds(self):
+        wrong = """
+            header, values = npy(folder + "/InputTensor.npy")
+            open(folder + "/result/OutputTensor.npy", "wb").write(header + values)
+            answer = "ok" if 0 in spec["desc"]["InputTensor"].get("Strides", []) else "unsupported others"
+        """
+        strides = (r"Strides: InputTensor \[[0-9, ]*0[0-9, ]*\](, OutputTensor \[[0-9, ]+\])?; a result's file has the "
+                   r"shape Sizes, whatever the strides, and an input's has extent 1 on axes of stride 0\n")
+        out = self.printed("TILE", wrong, "--strided")
+        self.assertRegex(out, r"OutputTensor.npy: the file's shape is \(.*\); \(.*\) was expected.*\n  " + strides)
+        empty = "open(folder + '/result/OutputTensor.npy', 'wb'); answer = 'ok'"
+        self.assertNotIn("Strides: ", self.printed("TILE", empty))
+
+    def test_a_small_difference_of_computed_floats_comes_with_the_options_that_admit_it(self):
+        near = f"""
+            import struct, subprocess
+            path = folder + "/result/OutputTensor.npy"
+            subprocess.run([{fuzz_test.PROGRAM!r}, folder + "/spec.json", "--backend", "interpreter",
+                            "--out", "OutputTensor=" + path])
+            header, values = npy(path)
+            words = struct.unpack("<" + len(values) // 4 * "I", values) if b"<f4" in header else ()
+            words = [word ^ CHANGE if 64 < word & 0x7fffffff < 0x7f800000 else word for word in words]
+            open(path, "wb").write(header + (struct.pack("<" + len(words) * "I", *words) if words else values))
+            answer = "ok"
+        """
+        told = "1 failure is off by at most 1 ULP: where that is rounding, --ulp 1 admits it; --abs and --rel are"
+        self.assertIn(told, self.printed("ELEMENT_WISE_MULTIPLY", near.replace("CHANGE", "1")))
+        self.assertNotIn("--ulp", self.printed("ELEMENT_WISE_MULTIPLY", near.replace("CHANGE", "32")))
+        self.assertNotIn("--ulp", self.printed("TILE", near.replace("CHANGE", "1")))  # TILE's values are moved
+
     def questions(self, *arguments, count=300):
         """The specs that a program is asked for, without those of the probe."""
         self.against("open('specs', 'a').write(json.dumps(spec) + chr(10)); answer = 'unsupported'", "--count",
