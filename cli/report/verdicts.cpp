@@ -28,6 +28,7 @@ void Verdicts::failed(const std::string& path, std::string_view backend, const s
 
 void Verdicts::skipped(const std::string& path, std::string_view backend, const std::string& why) {
   ++skipped_;
+  if (backend.empty()) skipped_files_[why].push_back(path);
   add({Kind::skipped, path, std::string(backend), text::printable(why, 4096)});
 }
 
@@ -61,6 +62,20 @@ void Verdicts::line(const Verdict& verdict, std::span<const std::string> backend
   out_.print(text + "\n");
 }
 
+std::string Verdicts::skipped_files() const {
+  constexpr std::size_t kMaxShown = 5;
+  std::string lines;
+  for (const auto& [why, paths] : skipped_files_) {
+    lines += "skipped " + std::to_string(paths.size()) + (paths.size() == 1 ? " file, " : " files, ") + why + ": ";
+    for (std::size_t i = 0; i < std::min(paths.size(), kMaxShown); ++i)
+      (lines += i ? ", " : "") += shown_path(paths[i]);
+    if (paths.size() > kMaxShown)
+      lines += " and " + std::to_string(paths.size() - kMaxShown) + " more; --verbose names each";
+    lines += '\n';
+  }
+  return lines;
+}
+
 ExitCode Verdicts::finish() {
   end_file();
   progress_.clear();
@@ -70,6 +85,7 @@ ExitCode Verdicts::finish() {
     object.add_raw("failures", json_array(failures_, [](const std::string& f) { return f; }));
     out_.print(object.text() + "\n");
   } else {
+    if (!verbose_) out_.print(skipped_files());
     out_.print(std::to_string(passed_) + " passed, " + std::to_string(failed_) + " failed\n");
   }
   out_.flush();

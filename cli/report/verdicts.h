@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +24,7 @@ class Verdicts {
   [[nodiscard]] bool is_empty() const noexcept { return passed_ + failed_ == 0; }
 
   void show_progress(std::size_t done, std::size_t all, const std::string& path) { progress_.show(done, all, path); }
-  /// Prints the totals. Exit 1 when something failed.
+  /// Prints which files were skipped, and the totals. Exit 1 when something failed.
   ExitCode finish();
 
  private:
@@ -37,6 +38,8 @@ class Verdicts {
   /// Prints the verdicts of one file, which `of_file_` holds.
   void end_file();
   void line(const Verdict& verdict, std::span<const std::string> backends);
+  /// A line for each reason for which files were skipped.
+  [[nodiscard]] std::string skipped_files() const;
 
   Format format_;
   bool verbose_;
@@ -44,6 +47,7 @@ class Verdicts {
   Progress progress_;
   std::vector<Verdict> of_file_;
   std::vector<std::string> failures_;
+  std::map<std::string, std::vector<std::string>> skipped_files_;  ///< by the reason
   std::uint64_t passed_ = 0, failed_ = 0, skipped_ = 0;
 };
 
