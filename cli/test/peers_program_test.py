@@ -208,6 +208,17 @@ class ProgramTest(unittest.TestCase):
             stderr=subprocess.PIPE, text=True)
         self.is_said((done.returncode, "", done.stderr), 7, "standard output: ")
 
+    def test_a_reader_of_rows_that_goes_away_ends_it_quietly(self):
+        rows = os.path.join(os.path.dirname(PROGRAM), "rows.py")
+        reading, writing = os.pipe()
+        os.close(reading)
+        try:
+            done = subprocess.run([sys.executable, "-B", rows, BUILD, "--peers", "-", "--filter", "nosuch"],
+                                  stdout=writing, stderr=subprocess.PIPE, check=False)
+        finally:
+            os.close(writing)
+        self.assertEqual((done.returncode, done.stderr), (141, b""))
+
     def test_devices_and_pipes_are_written_through(self):
         pipe, link = self.at("pipe"), self.at("link")
         os.mkfifo(pipe)

@@ -7,6 +7,7 @@ or a memset of as many as are written. Lost is where a peer is more than 5 % fas
 import argparse
 import json
 import os
+import signal
 import sys
 
 try:
@@ -95,5 +96,18 @@ def main():
     return 0
 
 
+def ended_quietly(program):
+    """Its exit status; where nobody reads standard output any more, as under `| head`, that of SIGPIPE and no words."""
+    try:
+        try:
+            return program()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended_quietly(main))

@@ -272,5 +272,18 @@ def main():
     return audit.summary()
 
 
+def ended_quietly(program):
+    """Its exit status; where nobody reads standard output any more, as under `| head`, that of SIGPIPE and no words."""
+    try:
+        try:
+            return program()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended_quietly(main))

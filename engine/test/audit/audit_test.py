@@ -2,6 +2,8 @@
 """The driver of ./dev audit on campaigns of its own; ends with `N passed, N failed`."""
 import contextlib
 import io
+import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -136,6 +138,17 @@ class AuditTest(unittest.TestCase):
             audit.show_list([], 1)
         commands = [line[4:] for line in out.getvalue().splitlines() if line.startswith("  $ ")]
         self.assertEqual(commands, ["build/one --first 0", "build/one --first 2"])
+
+    def test_a_reader_that_goes_away_ends_it_quietly(self):
+        for option in ("--list", "--help"):
+            reading, writing = os.pipe()
+            os.close(reading)
+            try:
+                done = subprocess.run([sys.executable, "-B", audit.__file__, option], stdout=writing,
+                                      stderr=subprocess.PIPE, check=False)
+            finally:
+                os.close(writing)
+            self.assertEqual((done.returncode, done.stderr), (141, b""), option)
 
     def test_the_table_is_in_order(self):
         names = [c.name for c in CAMPAIGNS]
