@@ -13,7 +13,8 @@ ExitCode print_schema(const Options& options, const Reporter&) {
   if (const std::string_view named = spec::operator_named(type); !named.empty()) type = named;
   if (options.of_models && !type.empty()) fail_usage("--model is one schema for all operators; leave " + type + " out");
   Result<std::string> schema = options.of_models ? model_schema() : json_schema(type);
-  if (!schema && schema.error().code == ErrorCode::unknown_operator) fail_usage(schema.error().message);
+  const ErrorCode code = schema ? ErrorCode::internal : schema.error().code;
+  if (code == ErrorCode::unknown_operator || code == ErrorCode::not_implemented) fail_usage(schema.error().message);
   std::string text = take(std::move(schema));
   if (!text.ends_with('\n')) text += '\n';
   StandardOutput out;

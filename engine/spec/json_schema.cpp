@@ -163,7 +163,7 @@ Result<std::string> schema_of(std::string_view type) {
     const OperatorRow* table = operators::find_row(bare);
     const auto types = operator_types();
     if (!table && std::find(types.begin(), types.end(), bare) != types.end()) return Error{ErrorCode::out_of_memory};
-    if (!table) return Error{.code = ErrorCode::unknown_operator, .message = operators::why_not_found(type)};
+    if (!table) return Error{.code = operators::code_not_found(type), .message = operators::why_not_found(type)};
     JsonText made = document("A dmlrun SPEC of " + table->type).add("$ref", text("#/$defs/" + table->type));
     (void)define(*table);
     return made.add("$defs", std::move(parts).definitions()).text() + "\n";

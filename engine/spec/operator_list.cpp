@@ -71,6 +71,8 @@ std::string_view operator_named(std::string_view word) noexcept {
 
 std::string_view operator_meant(std::string_view word) { return operators::operator_meant(word); }
 
+std::string_view operator_suggested(std::string_view name) { return operators::near_not_found(name); }
+
 std::string_view layout_remedy(std::string_view word) { return operators::layout_remedy(word); }
 
 std::vector<std::string_view> operator_names() { return operators::operator_names(); }

@@ -30,6 +30,8 @@ struct ListedOperator {
 [[nodiscard]] bool is_same_name(std::string_view a, std::string_view b) noexcept;
 /// The operator that a word probably means, by its first letters or another name; "" when there is none.
 [[nodiscard]] std::string_view operator_meant(std::string_view word);
+/// The operator that a refusal of this name suggests; "" if none.
+[[nodiscard]] std::string_view operator_suggested(std::string_view name);
 /// Of "transpose", "reshape" and the like, which are no operators: what does that; "" of other words.
 [[nodiscard]] std::string_view layout_remedy(std::string_view word);
 /// Names of operators, with and without their prefixes, to look for the nearest in; operator_named() finds each.

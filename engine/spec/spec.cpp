@@ -77,7 +77,7 @@ Result<std::string_view> read_type(const text::Value& root, const operators::Rea
   auto word = text::read_string(type);
   if (!word) return std::move(word).error();
   if (operators::find_definition(*word)) return word;
-  return text::error_at(type, ErrorCode::unknown_operator, operators::why_not_found(*word));
+  return text::error_at(type, operators::code_not_found(*word), operators::why_not_found(*word));
 }
 
 /// Sizes as a file tells them. A () file counts as one element.

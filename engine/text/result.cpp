@@ -33,6 +33,7 @@ constexpr std::array<Row, kCodes> kRows = {
     DMLRUN_ROW(missing_field, document, "a field that must be there is missing"),
     DMLRUN_ROW(unknown_field, document, "a field is not known"),
     DMLRUN_ROW(unknown_operator, document, "the operator is not known"),
+    DMLRUN_ROW(not_implemented, document, "the operator is DirectML's, and not implemented yet"),
     DMLRUN_ROW(size_zero, document, "a tensor has a size of 0"),
     DMLRUN_ROW(size_mismatch, document, "sizes do not agree"),
     DMLRUN_ROW(size_overflow, document, "sizes multiply or add to more than an integer holds"),

@@ -49,7 +49,7 @@ def names(f):
     f.number("V30")
     bad(f, "", TILE.replace('"TILE"', MARK + '"DML_OPERATOR_TILES"'), "unknown_operator", "DML_OPERATOR_TILES",
         "TILE?", where="/type")
-    bad(f, "not_implemented", TILE.replace('"TILE"', MARK + '"DML_OPERATOR_GEMM"'), "unknown_operator", "GEMM",
+    bad(f, "not_implemented", TILE.replace('"TILE"', MARK + '"DML_OPERATOR_GEMM"'), "not_implemented", "GEMM",
         where="/type")
     bad(f, "empty", TILE.replace('"TILE"', MARK + '""'), "unknown_operator", where="/type")
     bad(f, "prefix_alone", TILE.replace('"TILE"', MARK + '"DML_OPERATOR_"'), "unknown_operator", where="/type")

@@ -28,7 +28,7 @@ extern "C" {
 // ------------------------------------------------------------------------------------------------ versions and errors
 
 /// Grows with every addition to this header; programs compiled with an older version keep working.
-#define DMLRUN_C_VERSION 2
+#define DMLRUN_C_VERSION 3
 /// DMLRUN_C_VERSION of the library that is running, and its release, e.g. "0.1.0".
 uint32_t dmlrun_c_version(void) DMLRUN_NOEXCEPT;
 const char* dmlrun_version(void) DMLRUN_NOEXCEPT;
@@ -47,7 +47,7 @@ enum {
   DMLRUN_ERROR_LIMIT_EXCEEDED, DMLRUN_ERROR_RANK_MISMATCH, DMLRUN_ERROR_COUNT_MISMATCH, DMLRUN_ERROR_TYPE_MISMATCH,
   DMLRUN_ERROR_AXIS_OUT_OF_RANGE, DMLRUN_ERROR_STRIDE_OVERLAP, DMLRUN_ERROR_TENSOR_TOO_SMALL,
   DMLRUN_ERROR_BAD_FLAGS, DMLRUN_ERROR_FEATURE_LEVEL, DMLRUN_ERROR_UNKNOWN_NAME, DMLRUN_ERROR_NOT_BOUND,
-  DMLRUN_ERROR_MISALIGNED,
+  DMLRUN_ERROR_MISALIGNED, DMLRUN_ERROR_NOT_IMPLEMENTED,
   // The content of a tensor file, or a file that contradicts a legal spec.
   DMLRUN_ERROR_NPY_MAGIC = 60, DMLRUN_ERROR_NPY_VERSION, DMLRUN_ERROR_NPY_HEADER, DMLRUN_ERROR_NPY_DTYPE,
   DMLRUN_ERROR_NPY_TRUNCATED, DMLRUN_ERROR_NPY_TRAILING_BYTES, DMLRUN_ERROR_NPY_SHAPE_MISMATCH,
@@ -63,8 +63,7 @@ enum {
   // Used by programs over the library; USAGE also for arguments that break the rules of this header.
   DMLRUN_ERROR_CANNOT_OPEN = 110, DMLRUN_ERROR_CANNOT_READ, DMLRUN_ERROR_CANNOT_WRITE, DMLRUN_ERROR_USAGE,
   DMLRUN_ERROR_INTERRUPTED,
-  // A defect of dmlrun itself.
-  DMLRUN_ERROR_INTERNAL = 120
+  DMLRUN_ERROR_INTERNAL = 120  // a defect of dmlrun itself
 };
 
 /// One error. Texts end with a NUL, are "" if not known, and are truncated with "..." if too long.
@@ -76,9 +75,8 @@ typedef struct dmlrun_error {
   char message[1024];     ///< one sentence; then a line "also ..." for each error in another field
 } dmlrun_error;
 
-/// A code's name, e.g. "size_mismatch", "ok"; null for other numbers. Valid for the whole process.
+/// A code's name ("size_mismatch", "ok"), and a sentence about it, for the whole process; null for other numbers.
 const char* dmlrun_code_name(dmlrun_code code) DMLRUN_NOEXCEPT;
-/// A general sentence about a code; null for other numbers. Valid for the whole process.
 const char* dmlrun_code_summary(dmlrun_code code) DMLRUN_NOEXCEPT;
 
 /// Frees a text that was returned through a char**.
@@ -196,6 +194,8 @@ dmlrun_code dmlrun_operator_picture(const dmlrun_operator* op, char** svg, dmlru
 dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// The short name of implemented operator number `index`, from 0; null beyond the last one.
 const char* dmlrun_operator_type_name(size_t index) DMLRUN_NOEXCEPT;
+/// The operator that a refused name may mean, for the whole process; null if none, or no implemented one, is near.
+const char* dmlrun_operator_meant(const char* name) DMLRUN_NOEXCEPT;
 
 // ------------------------------------------------------------------------------------------------------------ kernels
 

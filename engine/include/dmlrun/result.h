@@ -30,7 +30,7 @@ enum class ErrorCode : std::uint16_t {
   bad_enum,
   missing_field,
   unknown_field,
-  unknown_operator,
+  unknown_operator, not_implemented,
   size_zero,
   size_mismatch,
   size_overflow,

@@ -11,7 +11,6 @@ dmlrun has its format. What dmlrun refuses is raised as dmlrun.Error with the co
 any number of threads at once: while one runs, Python's lock is free.
 """
 import difflib
-import re
 from typing import TYPE_CHECKING
 
 from ._comparison import CheckResult, Comparison, compare, compare_picture
@@ -20,8 +19,8 @@ from ._kernel import BoundCall, Kernel
 from ._library import version
 from ._model import Command, Model, ModelResult
 from ._operator import Operator, Tensor
-from ._process import (backends, cache_statistics, clear_cache, operator_types, schema, set_cache_limits,
-                       set_code_budget)
+from ._process import (backends, cache_statistics, clear_cache, operator_meant as _operator_meant, operator_types,
+                       schema, set_cache_limits, set_code_budget)
 from ._spec import check, compile, explain, run  # pylint: disable=redefined-builtin
 from . import operators
 from .operators import *  # pylint: disable=wildcard-import,redefined-builtin
@@ -35,17 +34,19 @@ if not TYPE_CHECKING:
             try:
                 Operator({"type": prefix + name.upper()})
             except Error as error:
-                if "is a known operator" in error.message:
-                    other = re.search(r"; (\w+) is; ", error.message)
+                meant = _operator_meant(prefix + name.upper())
+                if error.code == "not_implemented":
                     raise AttributeError(f"{message}: {prefix}{name.upper()} is an operator of DirectML that dmlrun "
-                                         "does not run yet; " + (f"it runs {other[1]}; " if other else "") +
+                                         "does not run yet; " + (f"it runs {meant}; " if meant else "") +
                                          "operator_types() lists those that it runs") from None
                 if "Sizes and Strides" in error.message:
                     raise AttributeError(f"{message}: operators take views of numpy, as dmlrun.identity(x.T), and "
                                          "DirectML has no operator for what numpy does without a copy") from None
-                meant = re.search(r"did you mean (?:ELEMENT_WISE_|ACTIVATION_)?(\w+)\?", error.message)
                 if meant and not prefix:
-                    near = [one for one in operators.__all__ if one.rstrip("_") == meant[1].lower()]
+                    meant = meant.removeprefix("ELEMENT_WISE_").removeprefix("ACTIVATION_").lower()
+                    near = [one for one in operators.__all__ if one.rstrip("_") == meant]
+        bare = name.lower().removeprefix("element_wise_").removeprefix("activation_")
+        near = near or [one for one in operators.__all__ if one.rstrip("_") == bare]
         near = near or difflib.get_close_matches(name, [*operators.__all__, *__all__], 1)
         raise AttributeError(message + (f". Did you mean '{near[0]}'?" if near else ""))
 

@@ -26,6 +26,11 @@ def operator_types() -> list[str]:
     return names
 
 
+def operator_meant(name: str) -> str:
+    """The operator that a refused name may mean; "" where none is near."""
+    return (library.dmlrun_operator_meant(encoded(name)) or b"").decode()
+
+
 def schema(operator_type: str = "") -> dict[str, Any]:
     """A JSON Schema for one operator's specs, or for all, as a dict."""
     text = c_void_p()

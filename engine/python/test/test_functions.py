@@ -187,10 +187,17 @@ class Functions(unittest.TestCase):
                             ("softmax", "ACTIVATION_SOFTMAX is an operator of DirectML"),
                             ("paddin", r"Did you mean 'padding'\?$"), ("concat", r"Did you mean 'join'\?$"),
                             ("transpose", r"as dmlrun.identity\(x\.T\)"),
+                            ("element_wise_add", r"Did you mean 'add'\?$"),
                             ("cache_statistic", "'cache_statistics'"),
                             ("xyzzy", "no attribute 'xyzzy'$"), ("__xyzzy__", "no attribute '__xyzzy__'$")):
             with self.assertRaisesRegex(AttributeError, words):
                 getattr(dmlrun, name)
+
+    def test_an_operator_that_is_not_implemented_has_a_code_of_its_own(self):
+        for name, code in (("GEMM", "not_implemented"), ("XYZZY", "unknown_operator")):
+            with self.assertRaises(dmlrun.Error) as caught:
+                dmlrun.Operator({"type": name})
+            self.assertEqual(caught.exception.code, code)
 
     def test_outputs_are_told_in_several_ways(self):
         x = np.arange(6, dtype=np.float32).reshape(2, 3)

@@ -105,6 +105,11 @@ static void lists_end_with_null(void) {
     CHECK(strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_12") == strlen(name));
   }
   CHECK(i >= 8 && dmlrun_operator_type_name(i + 1) == NULL && dmlrun_operator_type_name((size_t)-1) == NULL);
+  CHECK(strcmp(dmlrun_operator_meant("TILES"), "TILE") == 0 && strcmp(dmlrun_operator_meant("concat"), "JOIN") == 0);
+  CHECK(strcmp(dmlrun_operator_meant("QUANTIZE"), "ELEMENT_WISE_QUANTIZE_LINEAR") == 0);
+  CHECK(dmlrun_operator_meant("xyzzy") == NULL && dmlrun_operator_meant("") == NULL);
+  CHECK(dmlrun_operator_meant("GEMM") == NULL && dmlrun_operator_meant("transpose") == NULL);
+  CHECK(dmlrun_operator_meant(NULL) == NULL);
   for (i = 0; dmlrun_isa_name(i) != NULL; ++i) CHECK(strncmp(dmlrun_isa_name(i), "avx", 3) == 0);
   CHECK(dmlrun_isa_name(i + 7) == NULL);
   for (i = 0; dmlrun_tuning_name(i) != NULL; ++i) CHECK(strlen(dmlrun_tuning_name(i)) < 40);

@@ -27,7 +27,7 @@ import rows
 
 # What a schema must notice: these codes, and rules about the least entry. Rules about several fields, feature levels
 # and limits are beyond it.
-SEEN_BY_SCHEMA = {"missing_field", "wrong_type", "bad_enum", "unknown_operator", "unknown_field"}
+SEEN_BY_SCHEMA = {"missing_field", "wrong_type", "bad_enum", "unknown_operator", "not_implemented", "unknown_field"}
 LEAST_ENTRY = {rule["id"] for table in rows.tables() for rule in table["rules"] if rule["key"].startswith("least_")}
 
 
