@@ -19,7 +19,11 @@ from ctypes import byref, c_char, c_int32, c_size_t, c_uint64
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "peers"))
-import native
+try:
+    import native
+except ImportError as why:
+    print(f"scaling: {why}; './dev bench rows' installs it into build/peers", file=sys.stderr)
+    sys.exit(2)
 
 MEGABYTE = 1 << 20
 SIZES = (1, 8, 64, 512)
