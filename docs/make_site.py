@@ -37,7 +37,10 @@ ASSETS = (".svg", ".html")
 SHOWN_BYTES = 1 << 16
 LANGUAGES = {"jsonc": "json", "h": "cpp", "py": "python", "txt": "text", "md": "markdown"}
 FENCE = re.compile(r"^```.*?^```$", re.M | re.S)
-LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\]\()([^)\s]+)\)")
+CODE = r"^```.*?^```$|``.+?``|`[^`\n]+`"
+# A link's text may be code, and code may show a link that is none: whichever begins first.
+LINK_OR_CODE = re.compile(
+    rf"(?P<head>!?\[(?:`[^`\n]+`|[^\[\]`]|\[[^\]]*\])*\]\()(?P<target>[^)\s]+)\)|{CODE}", re.M | re.S)
 
 
 def slug(heading, separator="-"):
@@ -54,8 +57,13 @@ def on_config(config):
 
 def outside_code(text, change):
     """`text` with `change` made to what is neither a fenced block nor a code span."""
-    parts = re.split(r"(^```.*?^```$|``.+?``|`[^`\n]+`)", text, flags=re.M | re.S)
+    parts = re.split(f"({CODE})", text, flags=re.M | re.S)
     return "".join(part if index % 2 else change(part) for index, part in enumerate(parts))
+
+
+def change_links(text, change):
+    """`text` with `change` made to each link and picture, a match of LINK_OR_CODE; code is left as it is."""
+    return LINK_OR_CODE.sub(lambda found: change(found) if found["target"] else found[0], text)
 
 
 def anchors(text):
@@ -81,8 +89,8 @@ class Site:
     def targets(self, path):
         """(file or folder in the project, anchor) of each link of a document that stays within the project."""
         found = []
-        outside_code(self.tree.text(path), lambda part: found.extend(LINK.findall(part)) or part)
-        for _, target in found:
+        change_links(self.tree.text(path), lambda link: found.append(link["target"]) or link[0])
+        for target in found:
             if not re.match(r"[a-z]+:", target):
                 place, _, anchor = target.partition("#")
                 yield posixpath.normpath(posixpath.join(posixpath.dirname(path), place)) if place else path, anchor
@@ -110,15 +118,15 @@ class Site:
         folder = posixpath.dirname(path)
 
         def lead(found):
-            target, _, anchor = found[2].partition("#")
+            target, _, anchor = found["target"].partition("#")
             named = posixpath.normpath(posixpath.join(folder, target))
-            if re.match(r"[a-z]+:", found[2]) or not target or named not in self.links:
+            if re.match(r"[a-z]+:", found["target"]) or not target or named not in self.links:
                 return found[0]
             page, inside = self.place(named)
             anchor = anchor or inside
-            return f"{found[1]}{posixpath.relpath(page, folder or '.')}{'#' + anchor if anchor else ''})"
+            return f"{found['head']}{posixpath.relpath(page, folder or '.')}{'#' + anchor if anchor else ''})"
 
-        text = outside_code(self.tree.text(path), lambda part: LINK.sub(lead, part))
+        text = change_links(self.tree.text(path), lead)
         text = outside_code(text, lambda part: re.sub(r"(?m)^<!--[^>]*-->\n|<!--[^>]*-->", "", part))
         return re.sub(r"(?m)^```(\w+)[^\n]*$", lambda m: "```" + LANGUAGES.get(m[1], m[1]), text)
 
@@ -202,7 +210,7 @@ def configuration(navigation):
         "site_name": "dmlrun", "site_dir": "html", "docs_dir": "pages", "strict": True, "use_directory_urls": True,
         "nav": navigation, "hooks": [str(pathlib.Path(__file__).resolve())], "plugins": ["search"],
         "extra_css": ["site.css"],
-        "validation": {"omitted_files": "info", "absolute_links": "warn", "unrecognized_links": "warn",
+        "validation": {"omitted_files": "ignore", "absolute_links": "warn", "unrecognized_links": "warn",
                        "anchors": "warn"},
         # No fonts from elsewhere. The reader's system chooses light or dark, as the pictures do.
         "theme": {"name": "material", "font": False, "features": [
