@@ -2,6 +2,7 @@
 """Figures of documents, from kept results: figures.py [--check]. A document marks one by a comment, figure: NAME, and
 an empty one behind it; this writes what stands between. With --check it only says which differ, which names are
 unknown, and which figures of the documents in PLAIN are not marked."""
+import difflib
 import json
 import math
 import pathlib
@@ -13,27 +14,41 @@ sys.path.insert(0, str(ROOT / "specs"))
 from rows import operator_rows, tables
 
 MARK = re.compile(r"(<!-- figure: (\w+) -->)(.*?)(<!-- -->)", re.S)
-UNITS = r"times|%|percent|ns|µs|us|ms|seconds?|minutes?|KB|KiB|MB|MiB|GB|GiB|operators|examples|rules|functions|inputs"
-FIGURE = re.compile(rf"\b\d[\d,.]*\s*(?:{UNITS})(?!\w)|(?<![\w.])\d+\.\d+(?![\w.])")
+UNITS = (r"times|%|percent|ns|µs|us|ms|seconds?|minutes?|KB|KiB|MB|MiB|GB|GiB|x(?!\s*\d)|×(?!\s*\d)|-?fold|operators?|"
+         r"operations?|back ends?|commands|functions|examples|rules|inputs|devices|languages")
+WORDS = (r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|fifty|dozens?|hundreds?|thousands?|"
+         r"millions?)\s+(?:of\s+)?(?:times|percent|operators|operations|back ends|rules|examples)(?!\w)")
+FIGURE = re.compile(rf"\b\d[\d,.]*\s*(?:{UNITS})(?!\w)|(?<![\w.])\d+\.\d+(?![\w.])|(?i:\b{WORDS})")
 # Documents in which every figure is marked.
 PLAIN = ["README.md", "docs/README.md", "docs/getting-started.md"]
+MOVING = ("tile", "padding", "join")
+# The outputs of cells called "256 KB" have a little less or more, as their shapes need. Below, the call decides.
+LARGE_BYTES = 250_000
 
 
 def geometric_mean(values):
     return math.exp(sum(map(math.log, values)) / len(values))
 
 
+def written(ratio):
+    return f"{ratio:.1f}" if ratio < 10 else f"{ratio:.0f}"
+
+
 def bench_figures():
-    """One thread, outputs beside their inputs in memory as programs have them, all cells that peers were timed in."""
+    """One thread, outputs beside their inputs in memory as programs have them, all cells that peers were timed in.
+    Apart: what moves bytes (TILE, PADDING, JOIN) and what adds (the quantized add), and outputs by their size."""
     results = json.loads((ROOT / "docs/benchmark/results.json").read_text(encoding="utf-8"))
     cells = [cell for cell in results["cells"]
              if cell["threads"] == 1 and cell["placement"] == "skew" and not cell["isa"] and not cell["error"]]
-    moved = [cell["ratio_memcpy"] for cell in cells
-             if cell["output_bytes"] >= 4096 and cell["family"] not in ("qadd", "elementwise")]
-    made = {"memcpy": f"{geometric_mean(moved):.2f}"}
-    for peer in sorted({name for cell in cells for name in cell["peers"]}):
-        times = [cell["peers"][peer] for cell in cells if peer in cell["peers"]]
-        made[peer.replace("-", "_")] = f"{geometric_mean(times):.1f}"
+    made = {"large": "256 KB"}
+    for kind, families in {"moved": MOVING, "added": ("qadd",)}.items():
+        for size, is_large in {"large": True, "small": False}.items():
+            group = [cell for cell in cells
+                     if cell["family"] in families and (cell["output_bytes"] >= LARGE_BYTES) == is_large]
+            made[f"memcpy_{kind}_{size}"] = f"{geometric_mean([cell['ratio_memcpy'] for cell in group]):.2f}"
+            for peer in sorted({name for cell in group for name in cell["peers"]}):
+                times = [cell["peers"][peer] for cell in group if peer in cell["peers"]]
+                made[f"{peer.replace('-', '_')}_{kind}_{size}"] = written(geometric_mean(times))
     return made
 
 
@@ -45,6 +60,7 @@ def figures():
         # Whole fifties, so that a new example need not change a document.
         "examples": len(list((ROOT / "specs/examples").glob("*/*.json"))) // 50 * 50,
         "rules": sum(len(table["rules"]) for table in implemented) // 50 * 50,
+        "models": len(list((ROOT / "testdata/models/samples").glob("*.json"))),
         "verified": len(list((ROOT / "testdata/verify").glob("*.txt"))), **bench_figures()}
 
 
@@ -55,20 +71,21 @@ def without_code(text):
     return text
 
 
-def problems(path, made):
-    text = path.read_text(encoding="utf-8")
-    name = path.relative_to(ROOT)
+def problems(name, text, made):
+    """Sentences about the document of that name."""
     for found in MARK.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
         if found[2] not in made:
-            yield f"{name}:{line}: there is no figure {found[2]}; known are {', '.join(sorted(made))}"
+            near = difflib.get_close_matches(found[2], made, n=8, cutoff=0)
+            yield f"{name}:{line}: there is no figure {found[2]}; known are {', '.join(near)}, and {len(made)} in all"
         elif found[3] != str(made[found[2]]):
             yield f"{name}:{line}: {found[2]} is {made[found[2]]}, not {found[3]}; run ./dev docs"
-    if str(name) in PLAIN:
+    if name in PLAIN:
         plain = without_code(text)
         for found in FIGURE.finditer(plain):
             line = plain.count("\n", 0, found.start()) + 1
-            yield f"{name}:{line}: '{found[0]}' is a figure without a mark; docs/figures.py has those that are kept"
+            words = " ".join(found[0].split())
+            yield f"{name}:{line}: '{words}' is a figure without a mark; docs/figures.py has those that are kept"
 
 
 def main():
@@ -81,7 +98,8 @@ def main():
             if filled != text:
                 path.write_text(filled, encoding="utf-8")
         return 0
-    found = [problem for path in documents for problem in problems(path, made)]
+    found = [problem for path in documents for problem in problems(
+        path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"), made)]
     for problem in found:
         print(problem)
     marks = sum(len(MARK.findall(path.read_text(encoding="utf-8"))) for path in documents)

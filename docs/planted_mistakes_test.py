@@ -5,6 +5,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import figures
 import make_site
 
 # (text behind docs/fuzzing.md, part of the sentence that it must cause; "" when the text is right)
@@ -16,6 +17,26 @@ LINKS = [
     ("`[an example](nowhere.md)`, [`peers`](peers.md)", ""),
     ("```text not-run: a form\n[an example](nowhere.md)\n```", ""),
 ]
+
+# The same for text behind README.md; every figure there is marked.
+FIGURES = [
+    ("It is 12x faster than oneDNN.", "'12x' is a figure without a mark"),
+    ("It is 12 times as fast.", "'12 times' is a figure without a mark"),
+    ("It is a hundred times faster than JAX.", "'hundred times' is a figure without a mark"),
+    ("It has 300 operations.", "'300 operations' is a figure without a mark"),
+    ("It has 1,300 operators.", "'1,300 operators' is a figure without a mark"),
+    ("It has 7 back ends.", "'7 back ends' is a figure without a mark"),
+    ("It has 7\nback ends.", "'7 back ends' is a figure without a mark"),
+    ("It takes 0.9 of a copy's time.", "'0.9' is a figure without a mark"),
+    ("It has <!-- figure: operators -->7<!-- --> operators.", "operators is "),
+    ("It has <!-- figure: operatorz -->7<!-- --> operators.", "there is no figure operatorz"),
+    ("`--times 12x` for `7 back ends`, a TILE of 2 x 3, Debian 12.", ""),
+]
+
+
+def figure_problems(text):
+    made = figures.figures()
+    return list(figures.problems("README.md", f"{(figures.ROOT / 'README.md').read_text()}\n{text}\n", made))
 
 
 def site_problems(text):
@@ -35,6 +56,7 @@ def links_to_code_are_rewritten():
 
 def main():
     results = [(text, wanted, site_problems(text)) for text, wanted in LINKS]
+    results += [(text, wanted, figure_problems(text)) for text, wanted in FIGURES]
     results.append(("links to code", "", links_to_code_are_rewritten()))
     passed = 0
     for text, wanted, found in results:
