@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Shows that the tests of documents can fail: each planted mistake must be found, and each right form must pass.
-Ends with `N passed, N failed`."""
+usage: planted_mistakes_test.py PROGRAM. Ends with `N passed, N failed`."""
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "cli/test")]
 import figures
+import inline_commands
 import make_site
 
 # (text behind docs/fuzzing.md, part of the sentence that it must cause; "" when the text is right)
@@ -33,6 +35,15 @@ FIGURES = [
     ("`--times 12x` for `7 back ends`, a TILE of 2 x 3, Debian 12.", ""),
 ]
 
+# Commands within text.
+COMMANDS = [
+    ("`dmlrun operatorz`", "operatorz is no command"), ("| `./dev run operatorz` | |", "operatorz is no command"),
+    ("`build/dmlrun fuz --count 1`", "fuz is no command"), ("`dmlrun TILES x.npy`", "TILES is no command"),
+    ("`dmlrun help`, `dmlrun cheque PATH`", "cheque is no command"), ("`dmlrun help TILEZ`", "TILEZ is no command"),
+    ("`dmlrun tile x.npy`, `dmlrun logical_and a b`, `dmlrun AND a b`, `dmlrun SPEC.json`, `dmlrun --help`", ""),
+    ("`dmlrun operators [WORD...]`, `dmlrun schema [OPERATOR]`, `./dev run ARGS…`, `dmlrun … | head -1`", ""),
+]
+
 
 def figure_problems(text):
     made = figures.figures()
@@ -57,6 +68,9 @@ def links_to_code_are_rewritten():
 def main():
     results = [(text, wanted, site_problems(text)) for text, wanted in LINKS]
     results += [(text, wanted, figure_problems(text)) for text, wanted in FIGURES]
+    words = inline_commands.Words(sys.argv[1])
+    results += [(text, wanted, [what for _, what in inline_commands.doubtful(text, words)])
+                for text, wanted in COMMANDS]
     results.append(("links to code", "", links_to_code_are_rewritten()))
     passed = 0
     for text, wanted, found in results:

@@ -16,6 +16,7 @@ stdout and stderr together. `./dev run`, `dmlrun` and build/dmlrun stand for PRO
 
 A block behind `<!-- file: PATH -->` must equal that file of the project; behind `<!-- write: NAME -->` it is first
 written to $SCRATCH/NAME. Commands that set up, test or install the project itself are not repeated here, but counted.
+Commands within text and tables are not run: inline_commands.py checks their first words.
 """
 import collections
 import importlib.util
@@ -26,6 +27,8 @@ import shlex
 import subprocess
 import sys
 import tempfile
+
+from inline_commands import Words, doubtful
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOT_REPEATED = ("./dev ", "git clone", "pip install", "cmake --install")
@@ -152,8 +155,9 @@ class Document:
 
 def main():
     program, files = os.path.abspath(sys.argv[1]), sys.argv[2:]
-    counts, failures = collections.Counter(), []
+    counts, failures, words = collections.Counter(), [], Words(program)
     for file in files:
+        failures += [f"{file}:{line}: {what}" for line, what in doubtful(pathlib.Path(file).read_text(), words)]
         with tempfile.TemporaryDirectory() as scratch:
             document = Document(program, file, scratch).run()
         counts += document.counts
