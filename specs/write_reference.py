@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Writes docs/operators from the rows of specs: write_reference.py [--check]; with --check it only says what is
-stale."""
+stale. Lines for the shell are those of build/dmlrun, where it is built, else those that the pages have; the test of
+documents compares them with the program's."""
 import pathlib
 import re
+import subprocess
 import sys
 import textwrap
 
@@ -11,6 +13,8 @@ import rows
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "operators"
 DIFFERENCES = ROOT / "docs" / "differences.md"
+PROGRAM = ROOT / "build" / "dmlrun"
+ONE_LINER = re.compile(r"(?m)^Example:\n  (dmlrun .*)$")
 
 # The example that is shown and drawn where it is not the first, and pictures of testdata/pictures with their titles.
 SHOWN = {
@@ -113,10 +117,23 @@ def rules_table(table, folder):
     return "\n".join(lines)
 
 
-def example(name):
+def one_liner(name, operator):
+    """The line that `dmlrun help` shows. "" where neither the program nor the page knows it."""
+    path, text = TARGET / f"{name}.md", ""
+    if PROGRAM.exists() and "--check" not in sys.argv:
+        text = subprocess.run([PROGRAM, "help", operator], capture_output=True, text=True, check=False).stdout
+    if not ONE_LINER.search(text) and path.exists():
+        text = path.read_text()
+    found = ONE_LINER.search(text)
+    return found[1] if found else ""
+
+
+def example(name, operator):
     shown, pictures = SHOWN.get(name) or (min(p.stem for p in (ROOT / "specs" / "examples" / name).glob("*.json")), [])
     path = f"specs/examples/{name}/{shown}.json"
-    text = f"## Example\n\n<!-- file: {path} -->\n```jsonc\n{(ROOT / path).read_text()}```\n\n"
+    text = "## Example\n\nAt the shell:\n\n" \
+           f"```console\n$ ./dev run help {operator}\n...\nExample:\n  {one_liner(name, operator)}\n...\n```\n\n"
+    text += f"In a file, with what is expected:\n\n<!-- file: {path} -->\n```jsonc\n{(ROOT / path).read_text()}```\n\n"
     text += f"```console\n$ ./dev run {path}\n...\n" \
             f"$ ./dev run explain {path} --picture $SCRATCH/{name}.svg\n...\n```\n\n"
     for picture, title in pictures:
@@ -146,7 +163,7 @@ def page(name, table):
     if "value" in table:
         text += formula(table)
     if table["operator"]:
-        text += example(name) + "\n"
+        text += example(name, table["operator"]) + "\n"
     if table["support"]:
         text += f"## What each feature level supports\n\n{support_table(table)}\n\n"
     folder = name if (ROOT / "specs" / "rejected" / name).is_dir() else ""
@@ -211,11 +228,14 @@ def main():
     present = {path.name for path in TARGET.glob("*.md")} | {"../differences.md"}
     stale = sorted(n for n, text in made.items() if n not in present or (TARGET / n).read_text() != text)
     stale += sorted(present - set(made))
+    unknown = [name for name, text in made.items() if "## Example" in text and not ONE_LINER.search(text)]
     if "--check" in sys.argv:
         for name in stale:
             print(f"docs/operators/{name}:1: is not what specs/write_reference.py makes; run ./dev docs")
-        print(f"{len(made) - len(stale)} passed, {len(stale)} failed")
-        return 1 if stale else 0
+        for name in unknown:
+            print(f"docs/operators/{name}:1: has no line for the shell; run ./dev build and ./dev generate")
+        print(f"{len(made) - len(stale)} passed, {len(stale + unknown)} failed")
+        return 1 if stale or unknown else 0
     TARGET.mkdir(exist_ok=True)
     for name in present - set(made):
         (TARGET / name).unlink()
