@@ -14,7 +14,6 @@
 #include "engine/spec/operator_list.h"
 #include "engine/spec/operator_page.h"
 #include "engine/text/document.h"
-#include "engine/text/letter_case.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -61,15 +60,6 @@ text::Document example_of(std::string_view type) {
   return plainest;
 }
 
-/// To be searched: letters and digits in lower case, with -y for -ies.
-std::string plain(std::string_view text) {
-  std::string made;
-  for (const char c : text)
-    if (c != '_' && c != '-' && c != ' ') made += text::lower_case(c);
-  for (std::size_t at = 0; (at = made.find("ies", at)) != std::string::npos;) made.replace(at, 3, "y");
-  return made;
-}
-
 std::string padded(std::string_view text, std::size_t width) {
   std::string made(text);
   made.resize(std::max(made.size(), width), ' ');
@@ -81,16 +71,8 @@ std::string padded(std::string_view text, std::size_t width) {
 ExitCode list_operators(const Options& options, const Reporter& reporter) {
   std::string text;
   for (const std::string& word : options.operands) (text += text.empty() ? "" : " ") += word;
-  const std::string_view meant = spec::operator_meant(text), remedy = spec::layout_remedy(text);
-  std::vector<spec::ListedOperator> list = spec::operator_list();
-  const std::size_t all = list.size();
-  std::erase_if(list, [&](const spec::ListedOperator& one) {
-    const auto has = [&](const std::string& word) {
-      return plain(one.type).find(plain(word)) != std::string::npos || name(one.stage) == word ||
-             plain(one.summary).find(plain(word)) != std::string::npos;
-    };
-    return one.type != meant && !std::all_of(options.operands.begin(), options.operands.end(), has);
-  });
+  const std::string_view remedy = spec::layout_remedy(text);
+  const std::vector<spec::ListedOperator> list = spec::search_operators(options.operands);
   if (list.empty())
     fail_usage("no operator has " + in_quotes(text) + " in its name or line; " + what_is_meant(text, false));
   std::size_t widest = 0;
@@ -103,8 +85,8 @@ ExitCode list_operators(const Options& options, const Reporter& reporter) {
   }
   out.flush();
   if (!remedy.empty()) reporter.note(std::string(remedy));
-  if (list.size() == all)
-    reporter.note(std::to_string(implemented) + " of DirectML's " + std::to_string(all) +
+  if (options.operands.empty())
+    reporter.note(std::to_string(implemented) + " of DirectML's " + std::to_string(list.size()) +
                   " operators are implemented; 'dmlrun help OPERATOR' tells more of one");
   return ExitCode::ok;
 }

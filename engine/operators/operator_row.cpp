@@ -9,6 +9,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/operators/specs_files.h"
+#include "engine/operators/usual_names.h"
 #include "engine/run/threads/forks.h"
 #include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
@@ -170,49 +171,15 @@ std::string_view layout_remedy(std::string_view word) {
          "buffer transposed";
 }
 
-namespace {
-
-/// Without what joins words, in capitals.
-std::string plain(std::string_view name) {
-  std::string made = text::upper_case(name);
-  std::erase_if(made, [](char c) { return c == '_' || c == '-'; });
-  return made;
-}
-
-}  // namespace
-
 std::string_view operator_meant(std::string_view given) {
   constexpr std::size_t kMin = 3;
-  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
-      {"COPY", "ELEMENT_WISE_IDENTITY"},
-      {"CUMSUM", "CUMULATIVE_SUMMATION"},
-      {"CUMPROD", "CUMULATIVE_PRODUCT"},
-      {"FLIP", "SLICE1"},
-      {"CONVERT", "CAST"},
-      {"CONCAT", "JOIN"},
-      {"CONCATENATE", "JOIN"},
-      {"MATMUL", "GEMM"},
-      {"SCATTER", "SCATTER_ELEMENTS"},
-      {"SUM", "ELEMENT_WISE_ADD"},
-      {"MAXIMUM", "ELEMENT_WISE_MAX"},
-      {"MINIMUM", "ELEMENT_WISE_MIN"},
-      {"POWER", "ELEMENT_WISE_POW"},
-      {"WHERE", "ELEMENT_WISE_IF"},
-      {"CLAMP", "ELEMENT_WISE_CLIP"},
-      {"ASTYPE", "CAST"},
-      {"FULL", "FILL_VALUE_CONSTANT"},
-      {"ARANGE", "FILL_VALUE_SEQUENCE"},
-      {"LESS", "ELEMENT_WISE_LOGICAL_LESS_THAN"},
-      {"GREATER", "ELEMENT_WISE_LOGICAL_GREATER_THAN"},
-      {"EQUAL", "ELEMENT_WISE_LOGICAL_EQUALS"}};
-  for (const auto& [other, type] : kOtherNames)
-    if (text::is_same_word(given, other)) return type;
-  const std::string word = plain(given);
+  if (const auto usual = usual_names(given); !usual.empty()) return usual.front();
+  const std::string word = joined_name(given);
   const RowText* shortest = nullptr;
   for (const std::string_view prefix : kPrefixes)
     for (const RowText& row : row_texts()) {
       if (!row.type.starts_with(prefix) || word.size() < kMin) continue;
-      if (!plain(row.type.substr(prefix.size())).starts_with(word)) continue;
+      if (!joined_name(row.type.substr(prefix.size())).starts_with(word)) continue;
       const auto later = [](const RowText& one) { return std::pair(one.family.empty(), one.type.size()); };
       if (shortest == nullptr || later(row) < later(*shortest)) shortest = &row;
     }

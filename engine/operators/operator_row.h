@@ -150,7 +150,7 @@ struct RowText {
 inline constexpr std::string_view kPrefixes[] = {"", "ELEMENT_WISE_", "ACTIVATION_", "ELEMENT_WISE_LOGICAL_"};
 /// The operator that a word names without one of these, in any letter case; "" if none.
 [[nodiscard]] std::string_view without_prefix(std::string_view type);
-/// The operator that a word, which names none, probably means: by its other name, or the one whose name, with or
+/// The operator that a word, which names none, probably means: by its usual name, or the one whose name, with or
 /// without those prefixes and underscores, begins with three letters or more; implemented ones first, then the
 /// shortest. "" if none.
 [[nodiscard]] std::string_view operator_meant(std::string_view word);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <new>
 #include <set>
+#include <utility>
 
 #include "engine/operators/operator_row.h"
+#include "engine/operators/usual_names.h"
 #include "engine/text/document.h"
 #include "engine/text/letter_case.h"
 
@@ -20,6 +22,38 @@ std::string first_level(const text::Value& support) {
   else
     for (const text::Value table : support) consider(table.string());
   return first;
+}
+
+/// How well an operator fits what is searched; less is better.
+enum Match : unsigned char { same, name_begins, name_contains, summary_begins, none };
+
+/// As joined_name(), with Y for IES: "copies" finds what copies, and "Copy".
+std::string searched_name(std::string_view text) {
+  std::string made = operators::joined_name(text);
+  for (std::size_t at = 0; (at = made.find("IES", at)) != std::string::npos;) made.replace(at, 3, "Y");
+  return made;
+}
+
+bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
+/// Whether some words of the text, joined, begin with `joined`.
+bool begins_words(std::string_view text, std::string_view joined) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!is_letter_or_digit(text[at]) || (at > 0 && is_letter_or_digit(text[at - 1]))) continue;
+    if (searched_name(text.substr(at)).starts_with(joined)) return true;
+  }
+  return false;
+}
+
+Match match(const ListedOperator& one, std::string_view word) {
+  constexpr std::size_t kMinInside = 4;  // letters: "cat" is not looked for in TRUNCATE
+  const std::string joined = searched_name(word);
+  if (joined.empty()) return none;
+  const auto usual = operators::usual_names(word);
+  if (operator_named(word) == one.type || std::find(usual.begin(), usual.end(), one.type) != usual.end()) return same;
+  if (begins_words(one.type, joined)) return name_begins;
+  if (joined.size() >= kMinInside && one.type.find(joined) != std::string_view::npos) return name_contains;
+  return begins_words(one.summary, joined) ? summary_begins : none;
 }
 
 }  // namespace
@@ -45,6 +79,25 @@ std::vector<ListedOperator> operator_list() {
     list.push_back({row.type, first_level(root.find("support")), stage, std::string(root.find("summary").string())});
   }
   std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.type < b.type; });
+  return list;
+}
+
+std::vector<ListedOperator> search_operators(std::span<const std::string> words) {
+  std::string text;
+  for (const std::string& word : words) (text += text.empty() ? "" : " ") += word;
+  std::vector<std::pair<std::pair<Match, bool>, ListedOperator>> found;
+  for (ListedOperator& one : operator_list()) {
+    Match worst = same;
+    for (const std::string& word : words)
+      if (word != name(one.stage)) worst = std::max(worst, match(one, word));
+    if (words.size() > 1 && match(one, text) == same) worst = same;
+    if (worst == none) continue;
+    const bool is_later = worst != same && one.stage != Stage::implemented;
+    found.emplace_back(std::pair(worst, is_later), std::move(one));
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<ListedOperator> list;
+  for (auto& [rank, one] : found) list.push_back(std::move(one));
   return list;
 }
 

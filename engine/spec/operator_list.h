@@ -1,6 +1,7 @@
 // DirectML's operators for people: all of them with a line each, and the names that people write for them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,11 @@ struct ListedOperator {
 };
 /// Every operator of DirectML, by name. Throws std::bad_alloc.
 [[nodiscard]] std::vector<ListedOperator> operator_list();
+/// Those that have each word, the best first: a name or usual name that is the words, names where each begins a word,
+/// names that contain
+/// four letters or more, then summaries where each begins a word; implemented ones before others. The name of a
+/// stage is a word, too. Throws std::bad_alloc.
+[[nodiscard]] std::vector<ListedOperator> search_operators(std::span<const std::string> words);
 
 /// The short name of the operator that a word means: in any letter case, with - for _, with or without DML_OPERATOR_,
 /// ELEMENT_WISE_ and ACTIVATION_. Of two that it may mean, the one that is implemented, else the element-wise one.

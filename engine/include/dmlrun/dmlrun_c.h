@@ -194,7 +194,7 @@ dmlrun_code dmlrun_operator_picture(const dmlrun_operator* op, char** svg, dmlru
 dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// The short name of implemented operator number `index`, from 0; null beyond the last one.
 const char* dmlrun_operator_type_name(size_t index) DMLRUN_NOEXCEPT;
-/// The operator that a refused name may mean, for the whole process; null if none, or no implemented one, is near.
+/// The operator that an unknown name may mean, for the whole process; of one not implemented yet, one that is; or null.
 const char* dmlrun_operator_meant(const char* name) DMLRUN_NOEXCEPT;
 
 // ------------------------------------------------------------------------------------------------------------ kernels

@@ -29,25 +29,27 @@ if not TYPE_CHECKING:
     def __getattr__(name):
         """Says of a name that is not here whether it is an operator's, and what is near it."""
         message = f"module 'dmlrun' has no attribute '{name}'"
-        near = []
-        for prefix in () if name.startswith("_") else ("", "ACTIVATION_", "ELEMENT_WISE_"):
-            try:
-                Operator({"type": prefix + name.upper()})
-            except Error as error:
-                meant = _operator_meant(prefix + name.upper())
-                if error.code == "not_implemented":
-                    raise AttributeError(f"{message}: {prefix}{name.upper()} is an operator of DirectML that dmlrun "
-                                         "does not run yet; " + (f"it runs {meant}; " if meant else "") +
-                                         "operator_types() lists those that it runs") from None
-                if "Sizes and Strides" in error.message:
-                    raise AttributeError(f"{message}: operators take views of numpy, as dmlrun.identity(x.T), and "
-                                         "DirectML has no operator for what numpy does without a copy") from None
-                if meant and not prefix:
-                    meant = meant.removeprefix("ELEMENT_WISE_").removeprefix("ACTIVATION_").lower()
-                    near = [one for one in operators.__all__ if one.rstrip("_") == meant]
+        if name.startswith("_"):
+            raise AttributeError(message)
         bare = name.lower().removeprefix("element_wise_").removeprefix("activation_")
-        near = near or [one for one in operators.__all__ if one.rstrip("_") == bare]
-        near = near or difflib.get_close_matches(name, [*operators.__all__, *__all__], 1)
+        near = [one for one in operators.__all__ if one.rstrip("_") == bare]
+        near = near or difflib.get_close_matches(name, __all__, 1, 0.8)
+        meant = ""
+        try:
+            Operator({"type": name.upper()})
+        except Error as error:
+            meant = _operator_meant(name.upper())
+            if "Sizes and Strides" in error.message:
+                raise AttributeError(f"{message}: operators take views of numpy, as dmlrun.identity(x.T), and "
+                                     "DirectML has no operator for what numpy does without a copy") from None
+            if not near and (error.code == "not_implemented" or meant and meant not in operator_types()):
+                kind, other = (name.upper(), meant) if error.code == "not_implemented" else (meant, "")
+                raise AttributeError(f"{message}: {kind} is an operator of DirectML that dmlrun does not run yet; "
+                                     + (f"it runs {other}; " if other else "")
+                                     + "operator_types() lists those that it runs") from None
+        meant = meant.removeprefix("ELEMENT_WISE_").removeprefix("ACTIVATION_").lower()
+        near = near or [one for one in operators.__all__ if one.rstrip("_") == meant]
+        near = near or difflib.get_close_matches(name, [*operators.__all__, *__all__], 1, 0.7)
         raise AttributeError(message + (f". Did you mean '{near[0]}'?" if near else ""))
 
 __version__ = version()

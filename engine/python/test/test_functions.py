@@ -189,6 +189,11 @@ class Functions(unittest.TestCase):
                             ("transpose", r"as dmlrun.identity\(x\.T\)"),
                             ("element_wise_add", r"Did you mean 'add'\?$"),
                             ("cache_statistic", "'cache_statistics'"),
+                            ("cat", r"Did you mean 'join'\?$"), ("stack", r"Did you mean 'join'\?$"),
+                            ("trunc", r"Did you mean 'round'\?$"), ("atan2", r"Did you mean 'atan_yx'\?$"),
+                            ("sum", ": REDUCE is an operator of DirectML that dmlrun does not run yet; operator_types"),
+                            ("matmul", ": GEMM is an operator of DirectML that dmlrun does not run yet"),
+                            ("mish", "no attribute 'mish'$"), ("kernel", r"Did you mean 'Kernel'\?$"),
                             ("xyzzy", "no attribute 'xyzzy'$"), ("__xyzzy__", "no attribute '__xyzzy__'$")):
             with self.assertRaisesRegex(AttributeError, words):
                 getattr(dmlrun, name)

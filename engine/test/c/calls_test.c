@@ -107,6 +107,7 @@ static void lists_end_with_null(void) {
   CHECK(i >= 8 && dmlrun_operator_type_name(i + 1) == NULL && dmlrun_operator_type_name((size_t)-1) == NULL);
   CHECK(strcmp(dmlrun_operator_meant("TILES"), "TILE") == 0 && strcmp(dmlrun_operator_meant("concat"), "JOIN") == 0);
   CHECK(strcmp(dmlrun_operator_meant("QUANTIZE"), "ELEMENT_WISE_QUANTIZE_LINEAR") == 0);
+  CHECK(strcmp(dmlrun_operator_meant("matmul"), "GEMM") == 0);
   CHECK(dmlrun_operator_meant("xyzzy") == NULL && dmlrun_operator_meant("") == NULL);
   CHECK(dmlrun_operator_meant("GEMM") == NULL && dmlrun_operator_meant("transpose") == NULL);
   CHECK(dmlrun_operator_meant(NULL) == NULL);
