@@ -1,5 +1,6 @@
 #include "cli/job.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -227,6 +228,12 @@ Operator Job::take_completed(Result<Operator> op) const {
 
 namespace {
 
+/// Whether a file or another program's output is given as standard input.
+bool has_standard_input() {
+  struct stat status {};
+  return ::fstat(STDIN_FILENO, &status) == 0 && (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode));
+}
+
 [[noreturn]] void fail_unbound(const Options& options, const std::vector<std::string>& shown, std::string_view name) {
   const bool several = shown.size() > 1;
   std::string tensors;
@@ -237,7 +244,8 @@ namespace {
     tensors += several ? "their files or values, e.g. [1,2], as operands, or "
                        : "its file or values, e.g. [1,2], as an operand, or ";
   fail_usage(tensors + "--in " + std::string(name) + "=file.npy" +
-             (options.spec_text.empty() ? ", or \"inputs\" in the spec" : ""));
+             (options.spec_text.empty() ? ", or \"inputs\" in the spec" : "") +
+             (options.spec_text.empty() || !has_standard_input() ? "" : "; the operand - is standard input"));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "engine/spec/spec.h"
 #include "engine/spec/value_words.h"
 #include "engine/text/document.h"
+#include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -27,14 +28,41 @@ std::vector<std::string_view> command_names() {
   return names;
 }
 
+/// The only field that `is_it` holds for; "" if there is none, or several.
+std::string_view only_field(const std::vector<std::string>& fields,
+                            const std::function<bool(std::string_view)>& is_it) {
+  const auto found = std::find_if(fields.begin(), fields.end(), is_it);
+  return found == fields.end() || std::find_if(found + 1, fields.end(), is_it) != fields.end() ? std::string_view()
+                                                                                               : *found;
+}
+
+/// The field that a word which names none may mean: the nearest, the first that begins with it, or the only one that
+/// ends with it or has it inside.
+std::string_view field_meant(std::string_view word, const std::vector<std::string>& fields) {
+  constexpr std::size_t kMin = 3;
+  if (const std::string_view near = text::nearest(word, fields); !near.empty() || word.size() < kMin) return near;
+  const std::string lower = text::lower_case(word);
+  const auto at = [&](std::string_view field) { return text::lower_case(field).find(lower); };
+  for (const std::string& field : fields)
+    if (at(field) == 0) return field;
+  const auto ends = [&](std::string_view field) { return text::lower_case(field).ends_with(lower); };
+  if (const std::string_view found = only_field(fields, ends); !found.empty()) return found;
+  return only_field(fields, [&](std::string_view field) { return at(field) != std::string::npos; });
+}
+
+/// "explain ", or "" of the form without a command.
+std::string command_word(Command command) {
+  for (const CommandInfo& info : commands())
+    if (info.command == command && !info.name.empty()) return std::string(info.name) + " ";
+  return {};
+}
+
 [[noreturn]] void refuse_field(std::string_view type, std::string_view word, const std::vector<std::string>& fields) {
   std::string sentence = "unknown option " + in_quotes("--" + std::string(word));
-  constexpr std::size_t kMin = 3;
-  std::string_view near = text::nearest(word, fields);
-  for (const std::string& field : fields)
-    if (near.empty() && word.size() >= kMin && text::is_same_word(word, field.substr(0, word.size()))) near = field;
+  const bool is_dtype = text::is_same_word(word, "dtype");
+  const std::string_view near = field_meant(is_dtype ? "DataType" : word, fields);
   if (!near.empty()) fail_usage(sentence + "; did you mean --" + std::string(near) + "?");
-  if (text::is_same_word(word, "to") || text::is_same_word(word, "DataType"))
+  if (is_dtype || text::is_same_word(word, "to") || text::is_same_word(word, "DataType"))
     fail_usage(sentence + "; an output's type is given as --OutputTensor INT8");
   sentence += "; the fields of " + std::string(type) + " are ";
   for (const std::string& field : fields) (sentence += &field == &fields.front() ? "--" : ", --") += field;
@@ -288,8 +316,8 @@ void refuse_unknown_word(Command command, const std::string& word) {
   });
   if (!is_name || word.empty() || word == "-" || word.size() > kMaxName || exists(word)) return;
   if (!spec::operator_named(word).empty())
-    fail_usage("the operator " + in_quotes(word) + " must come before options; a file of that name is given as ./" +
-               word);
+    fail_usage("the operator " + in_quotes(word) + " must come before options: dmlrun " + command_word(command) + word +
+               " --OPTION ...; a file of that name is given as ./" + word);
   const bool may_be_command = command == Command::run;
   fail_usage(in_quotes(word) + (may_be_command ? " is no command, operator or file; " : " is no operator or file; ") +
              what_is_meant(word, may_be_command));

@@ -316,46 +316,35 @@ Options read_values(Command command, const Values& values) {
   return o;
 }
 
+/// The words with an operator before flags of the command that stand in front of it. A file of that name stays.
+std::vector<std::string> with_operator_first(const CommandInfo& info, std::span<const std::string> words) {
+  std::vector<std::string> made(words.begin(), words.end());
+  auto first = made.begin();
+  while (first != made.end()) {
+    const OptionInfo* option = find_option(info.command, *first);
+    if (option == nullptr || !option->value.empty()) break;
+    ++first;
+  }
+  const bool is_operator = first != made.end() && !first->starts_with('-') && !spec::operator_named(*first).empty();
+  if (is_operator && !exists(*first)) std::rotate(made.begin(), first, first + 1);
+  return made;
+}
+
+/// Exit 2 for help about a word that is no command, operator or file.
+void refuse_help_of(const std::vector<std::string>& words) {
+  const std::string& word = words.front();
+  const auto is_folder_option = [](const std::string& each) { return each.starts_with("--input_path"); };
+  if (word.empty() || word.starts_with('-') || exists(word) || !spec::operator_named(word).empty()) return;
+  if (std::none_of(words.begin(), words.end(), is_folder_option))
+    fail_usage(in_quotes(word) + " is no command, operator or file; " + what_is_meant(word));
+}
+
 }  // namespace
 
 Format format_of(std::span<const std::string> arguments) {
   if (!arguments.empty() && arguments.front() == "bench") return Format::text;  // there --json names a file
   auto end = std::find(arguments.begin(), arguments.end(), "--");
   return std::find(arguments.begin(), end, "--json") != end ? Format::json : Format::text;
-}
-
-void refuse_given(const Options& options, std::span<const std::string_view> names, std::string_view why) {
-  for (std::string_view name : names)
-    if (std::find(options.given.begin(), options.given.end(), name) != options.given.end())
-      fail_usage(std::string(name) + " is for " + std::string(why));
-}
-
-void refuse_options_of_models(const Options& options) {
-  constexpr std::string_view kNames[] = {"-i",
-                                         "-r",
-                                         "-t",
-                                         "-I",
-                                         "-w",
-                                         "-v",
-                                         "--print_commands",
-                                         "--input_path",
-                                         "--output_path",
-                                         "-s",
-                                         "-S",
-                                         "--skip-unsupported",
-                                         "--any-alignment"};
-  refuse_given(options, kNames, "models; the file describes one operator");
-}
-
-void refuse_options_of_specs(const Options& options) {
-  constexpr std::string_view kNames[] = {"--in", "--expect"}, kOut[] = {"--out"};
-  constexpr std::string_view kWhy = "single operators; a model names its files itself";
-  refuse_given(options, kNames, kWhy);
-  // A bare -o is DxDispatch's, and has no effect.
-  if (std::any_of(options.out.begin(), options.out.end(), [](const NamedFile& file) { return !file.name.empty(); }))
-    refuse_given(options, kOut, kWhy);
-  if (!options.in.empty())
-    fail_usage("unexpected operand " + in_quotes(options.in.front().file) + "; a model names its files itself");
 }
 
 CompileOptions compile_options(const Options& options, std::string_view backend) {
@@ -368,11 +357,13 @@ CompileOptions compile_options(const Options& options, std::string_view backend)
 Options parse_options(std::span<const std::string> arguments) {
   const CommandInfo& info = find_command(arguments);
   const bool is_named = !info.name.empty() || (!arguments.empty() && arguments.front() == kRunName);
-  const std::span<const std::string> words = is_named ? arguments.subspan(1) : arguments;
+  std::vector<std::string> words(arguments.begin() + (is_named ? 1 : 0), arguments.end());
+  if (takes_spec(info.command)) words = with_operator_first(info, words);
   // Help is given whatever else is wrong.
   for (const std::string& word : words) {
     if (word == "--") break;
     if (word != "--help" && word != "-h") continue;
+    if (info.command == Command::run) refuse_help_of(words);
     Options options;
     options.command = info.command;
     options.help = true;
@@ -381,7 +372,7 @@ Options parse_options(std::span<const std::string> arguments) {
     return options;
   }
   OneLiner line;
-  line.words.assign(words.begin(), words.end());
+  line.words = words;
   if (takes_spec(info.command))
     line = read_one_liner(words, [&](std::string_view word) { return find_option(info.command, word) != nullptr; });
   Options options = read_values(info.command, split(info, line));
