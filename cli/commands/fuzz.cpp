@@ -17,6 +17,7 @@
 #include "cli/job.h"
 #include "cli/report/shell_word.h"
 #include "engine/run/backends.h"
+#include "engine/text/counted.h"
 #include "engine/text/printable.h"
 
 namespace dmlrun::cli {
@@ -235,7 +236,7 @@ std::string why_nothing(const FuzzSettings& settings, const FuzzCounts& counts) 
   add(kUnfinished, " unfinished when the time was over");
   // Mostly a program that reads spec.json otherwise than it is written.
   if (counts[kPassedOver] > 0) reasons += "; 'dmlrun fuzz --help' says what a program is given";
-  return std::to_string(counts[kCases]) + " cases" + reasons;
+  return text::counted(counts[kCases], "case") + reasons;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "cli/files/files.h"
 #include "cli/report/json_text.h"
+#include "engine/text/counted.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -18,15 +19,15 @@ std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
     std::snprintf(illegal, sizeof illegal, "%.1f %% made illegal, ",
                   100 * static_cast<double>(counts[kIllegal]) / cases);
   std::snprintf(text, sizeof text,
-                "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %s%.1f %% mutations refused%s; "
-                "%llu different specs, %zu shapes of plans, %llu comparisons",
-                static_cast<unsigned long long>(counts[kCases]), campaign.seconds(),
+                "%s in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %s%.1f %% mutations refused%s; "
+                "%s, %zu %s of plans, %s",
+                text::counted(counts[kCases], "case").c_str(), campaign.seconds(),
                 static_cast<double>(counts[kCases]) / std::max(campaign.seconds(), 1e-9),
                 static_cast<unsigned long long>(settings.seeds.seed), 100 * static_cast<double>(counts[kLegal]) / cases,
                 illegal, 100 * static_cast<double>(counts[kRefused]) / cases,
                 settings.against.empty() ? "" : ", of which the program was not asked",
-                static_cast<unsigned long long>(counts[kOperators]), campaign.shapes(),
-                static_cast<unsigned long long>(counts[kComparisons]));
+                text::counted(counts[kOperators], "different spec").c_str(), campaign.shapes(),
+                campaign.shapes() == 1 ? "shape" : "shapes", text::counted(counts[kComparisons], "comparison").c_str());
   std::string line = text;
   if (counts[kPassedOver] > 0) line += ", " + std::to_string(counts[kPassedOver]) + " unsupported by the program";
   if (counts[kUnfinished] > 0) line += ", " + std::to_string(counts[kUnfinished]) + " unfinished";

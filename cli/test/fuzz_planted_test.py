@@ -64,7 +64,7 @@ class PlantedDefects(unittest.TestCase):
         with open(os.path.join(moved, "README.txt"), encoding="utf-8") as text:
             self.assertIn(finding["repeat"], text.read())
         right = self.run_program("", command)
-        self.assertEqual((right.returncode, right.stdout.count("1 cases")), (0, 1), right.stdout + right.stderr)
+        self.assertEqual((right.returncode, right.stdout.count("1 case in ")), (0, 1), right.stdout + right.stderr)
 
     def output_elements(self, finding):
         with open(os.path.join(finding["folder"], "spec.json"), encoding="utf-8") as text:

@@ -109,7 +109,7 @@ class Time(ProgramTest):
         found, words = self.fuzz(self.command("time.sleep(1000)"), "--duration", "1", "--deadline", "600",
                                  "--no-mutate", code=3)
         self.assertEqual((found["failures"], found["unfinished"]), ([], 1))
-        self.assertIn("nothing was compared: 1 cases, 1 unfinished when the time was over", words)
+        self.assertIn("nothing was compared: 1 case, 1 unfinished when the time was over", words)
 
     def test_a_campaign_that_compared_nothing_says_why_and_is_no_success(self):
         _, words = self.fuzz(self.command("answer = 'unsupported'"), "--count", "8", "--no-mutate", code=3)

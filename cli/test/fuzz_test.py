@@ -184,7 +184,7 @@ class Campaigns(FuzzTest):
             self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
             self.assertIn(words, done.stderr)
         out, words = self.fuzz("--from", self.folder, "--count", "1")
-        self.assertIn("1 cases", out)
+        self.assertIn("1 case in ", out)
         self.assertIn("holds no spec of these operators: every case is generated", words)
 
     def test_a_time_is_kept(self):

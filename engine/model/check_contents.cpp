@@ -6,6 +6,7 @@
 #include "engine/operators/definition.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/tensor/element.h"
+#include "engine/text/counted.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::model {
@@ -241,7 +242,7 @@ Result<Buffer> read_expected_values(const Expected& expected, DataType type, std
   if (expected.values.size() != count)
     return text::error_at(
         expected.values, ErrorCode::count_mismatch,
-        std::to_string(expected.values.size()) + " values were found; " + std::to_string(count) + " were expected");
+        text::counted_found(expected.values.size(), "value") + "; " + std::to_string(count) + " were expected");
   const std::size_t size = element_size(type);
   auto buffer = Buffer::make(count * size);
   if (!buffer) return buffer;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/model/reading.h"
+#include "engine/text/counted.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::model {
@@ -106,7 +107,7 @@ Result<void> read_dispatch(const text::Value& object, const Model& model, Comman
     if (!numbers) return std::move(numbers).error();
     if (numbers->size() != 3)
       return text::error_at(groups, ErrorCode::count_mismatch,
-                            std::to_string(numbers->size()) + " numbers were found; 3 were expected");
+                            text::counted_found(numbers->size(), "number") + "; 3 were expected");
   }
   if (auto ok = reading.report_unknown(object, kDispatchKeys); !ok) return ok;
   const Dispatchable& used = model.dispatchables[command.dispatchable];
@@ -156,7 +157,7 @@ Result<void> read_write(const text::Value& object, Command& command, Reading& re
     if (!sizes) return std::move(sizes).error();
     if (sizes->size() > kMaxFileDimensions)
       return text::error_at(dimensions, ErrorCode::limit_exceeded,
-                            std::to_string(sizes->size()) + " sizes were found; a .npy file has at most " +
+                            text::counted_found(sizes->size(), "size") + "; a .npy file has at most " +
                                 std::to_string(kMaxFileDimensions));
     if (std::find(sizes->begin(), sizes->end(), 0u) != sizes->end())
       return text::error_at(dimensions, ErrorCode::size_zero, "a size of 0 was found; every size is at least 1");

@@ -31,7 +31,7 @@ struct Reading {
 [[nodiscard]] std::string extension_of(std::string_view path);
 /// missing_field unless `object` has that member.
 [[nodiscard]] Result<text::Value> require_member(const text::Value& object, std::string_view key);
-/// "; did you mean KEY by ...?", or "": a member of `object` that is none of `known` may be the missing `key`.
+/// "; ... was found; did you mean KEY?", or "": a member of `object` that is none of `known` may be the missing `key`.
 [[nodiscard]] std::string meant_by(const text::Value& object, std::string_view key,
                                    std::span<const std::string_view> known = {});
 /// unknown_name: no `what` ("resource") of the model has the name that `value` is. Names a near one, or says how many

@@ -6,6 +6,7 @@
 #include "engine/operators/read_tensor.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/tensor/element.h"
+#include "engine/text/counted.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::model {
@@ -214,7 +215,7 @@ Result<void> read_resampling(const text::Value& object, const Resource& resource
     if (!numbers->empty() && numbers->size() != 4)
       return text::error_at(
           size, ErrorCode::count_mismatch,
-          std::to_string(numbers->size()) + " numbers were found; 4 (N, C, H, W) or none were expected");
+          text::counted_found(numbers->size(), "number") + "; 4 (N, C, H, W) or none were expected");
   }
   const text::Value mode = object.find("resampleMode");
   if (!mode) return {};

@@ -1,4 +1,5 @@
 #include "engine/operators/desc_record.h"
+#include "engine/text/counted.h"
 
 #include <algorithm>
 
@@ -130,7 +131,7 @@ Result<void> complete(FusedActivation& activation, const RowField& field) {
   if (activation.numbers.size() != numbers)
     return Error{.code = ErrorCode::count_mismatch,
                  .where = "/" + field.name,
-                 .message = std::to_string(activation.numbers.size()) + " numbers were found; " + row->type + " has " +
+                 .message = text::counted_found(activation.numbers.size(), "number") + "; " + row->type + " has " +
                             std::to_string(numbers)};
   activation.type = row->type;
   return {};

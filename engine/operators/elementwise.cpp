@@ -5,6 +5,7 @@
 #include "engine/operators/definition.h"
 #include "engine/operators/formula.h"
 #include "engine/operators/lowering.h"
+#include "engine/text/counted.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -82,7 +83,7 @@ bool check_channels(const OperatorRow& row, const Desc& desc, Checker& c) {
     const auto* entries = desc.get<PerAxis<float>>(field.name);
     const bool is_legal = !entries || sizes.size() != 4 || (entries->size() == sizes[1] && (sizes[1] | 2) == 3);
     if (!c.require(is_legal, "channels", FieldPath{field.name}, [&] {
-          return std::to_string(entries->size()) + " entries were found for sizes " + list(sizes) +
+          return text::counted_found(entries->size(), "entry") + " for sizes " + list(sizes) +
                  "; one for each channel was expected, of which there are 1 or 3";
         }))
       return false;
@@ -97,7 +98,7 @@ bool check_sizes(const OperatorRow& row, const Desc& desc, Checker& c) {
                      [&](const RowField& field, const TensorDesc& tensor) {
                        return c.require(
                            tensor.sizes.size() == sizes.size(), "ranks", FieldPath{field.name}.at("Sizes"), [&] {
-                             return std::to_string(tensor.sizes.size()) + " dimensions were found; " + first.name +
+                             return text::counted_found(tensor.sizes.size(), "dimension") + "; " + first.name +
                                     " has " + std::to_string(sizes.size()) +
                                     ", and all tensors have the same number (broadcast with a stride of 0)";
                            });

@@ -8,6 +8,7 @@
 #include "engine/operators/read_members.h"
 #include "engine/operators/read_tensor.h"
 #include "engine/tensor/element.h"
+#include "engine/text/counted.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::operators {
@@ -223,7 +224,7 @@ std::string suggestion(std::string_view field, const text::Value& object, std::s
   const std::string place = object ? object.pointer() : std::string("/desc");
   for (const text::Value& member : *options.unknown)
     if (is_in(member, place) && text::nearest(member.key(), known) == field)
-      return "; did you mean " + std::string(field) + " by \"" + text::printable(member.key(), 60) + "\"?";
+      return "; \"" + text::printable(member.key(), 60) + "\" was found; did you mean " + std::string(field) + "?";
   for (const text::Value& member : *options.unknown)
     if (text::is_same_word(member.key(), field))
       return "; it was found at " + member.pointer() + " instead of " + place + "/" + std::string(field);
@@ -233,7 +234,7 @@ std::string suggestion(std::string_view field, const text::Value& object, std::s
 bool check_array_length(Checker& checker, std::string_view field, std::uint64_t count) {
   const std::uint64_t limit = checker.validation().limits.join_inputs;
   return checker.require(count <= limit, "most_tensors", FieldPath{field}, [&] {
-    return std::to_string(count) + " tensors were found; the limit is " + std::to_string(limit);
+    return text::counted_found(count, "tensor") + "; the limit is " + std::to_string(limit);
   });
 }
 
@@ -319,7 +320,7 @@ const FieldValue& Fields::value(std::string_view field) {
   const FieldContent& found = content(field);
   if (require_given(field))
     (void)checker_->require(found.entries <= kMaxRank, "entries", FieldPath{field}, [&] {
-      return std::to_string(found.entries) + " entries were found; a tensor has at most 8 dimensions";
+      return text::counted_found(found.entries, "entry") + "; a tensor has at most 8 dimensions";
     });
   return found.value;
 }

@@ -57,8 +57,8 @@ struct ReadOptions {
                                                   const ReadOptions& options);
 
 /// Finds an unknown key that may mean the missing `field` of `object`: a misspelling in the object itself, whose fields
-/// are `known`, or the right name elsewhere. Returns "; did you mean FIELD by ...?", or "" if there is none. `object`
-/// may be false: a desc that the document lacks.
+/// are `known`, or the right name elsewhere. Returns "; ... was found; did you mean FIELD?", or "" if there is none.
+/// `object` may be false: a desc that the document lacks.
 [[nodiscard]] std::string suggestion(std::string_view field, const text::Value& object,
                                      std::span<const std::string_view> known, const ReadOptions& options);
 

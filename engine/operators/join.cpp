@@ -1,6 +1,7 @@
 // JOIN concatenates tensors along one axis, SPLIT cuts one into several: the same rules, told from the other side.
 #include "engine/operators/lowering.h"
 #include "engine/operators/movement.h"
+#include "engine/text/counted.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -46,7 +47,7 @@ class Join final : public Movement {
                           Checker& c) {
     const Dimensions &sizes = inputs[i].sizes, &first = inputs[0].sizes;
     if (!c.require(sizes.size() == first.size(), "ranks", input_path(i).at("Sizes"), [&] {
-          return std::to_string(sizes.size()) + " dimensions were found; InputTensors[0] has " +
+          return text::counted_found(sizes.size(), "dimension") + "; InputTensors[0] has " +
                  std::to_string(first.size());
         }))
       return false;
@@ -75,8 +76,7 @@ class Join final : public Movement {
     for (std::size_t i = 0; i < inputs.size(); ++i)
       if (!check_input(inputs, i, axis, sum, c)) return false;
     if (!c.require(output.sizes.size() == rank, "ranks", FieldPath{"OutputTensor"}.at("Sizes"), [&] {
-          return std::to_string(output.sizes.size()) + " dimensions were found; the inputs have " +
-                 std::to_string(rank);
+          return text::counted_found(output.sizes.size(), "dimension") + "; the inputs have " + std::to_string(rank);
         }))
       return false;
     for (std::size_t k = 0; k < rank && k < output.sizes.size(); ++k) {
@@ -166,8 +166,7 @@ class Split final : public Movement {
                            std::uint64_t axis, std::uint64_t& sum, Checker& c) {
     const Dimensions& sizes = outputs[i].sizes;
     if (!c.require(sizes.size() == input.size(), "ranks", output_path(i).at("Sizes"), [&] {
-          return std::to_string(sizes.size()) + " dimensions were found; InputTensor has " +
-                 std::to_string(input.size());
+          return text::counted_found(sizes.size(), "dimension") + "; InputTensor has " + std::to_string(input.size());
         }))
       return false;
     for (std::size_t k = 0; k < input.size(); ++k)

@@ -4,6 +4,7 @@
 
 #include "engine/operators/lowering.h"
 #include "engine/tensor/checked_math.h"
+#include "engine/text/counted.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -13,8 +14,9 @@ bool check_entries(const Desc& desc, std::string_view input, Checker& c) {
   const std::size_t rank = desc.at<TensorDesc>(input).sizes.size();
   const auto has_rank = [&](const DescField& field, std::size_t entries) {
     return c.require(entries == rank, "entries", FieldPath{field.name}, [&] {
-      return std::to_string(entries) + " entries were found; " + std::string(input) + " has " + std::to_string(rank) +
-             " dimensions, so " + std::to_string(rank) + " were expected";
+      return text::counted_found(entries, "entry") + "; " + std::string(input) + " has " +
+             text::counted(rank, "dimension") + ", so " + std::to_string(rank) +
+             (rank == 1 ? " was expected" : " were expected");
     });
   };
   bool all = true;
@@ -48,8 +50,7 @@ bool Movement::check_rank(const Desc& desc, Checker& c, const TensorNames& names
   const std::size_t rank = desc.at<TensorDesc>(names.input).sizes.size(),
                     found = desc.at<TensorDesc>(names.output).sizes.size();
   return c.require(found == rank, "ranks", FieldPath{names.output}.at("Sizes"), [&] {
-    return std::to_string(found) + " dimensions were found; " + std::string(names.input) + " has " +
-           std::to_string(rank);
+    return text::counted_found(found, "dimension") + "; " + std::string(names.input) + " has " + std::to_string(rank);
   });
 }
 

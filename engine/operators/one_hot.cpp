@@ -3,6 +3,7 @@
 #include "engine/operators/definition.h"
 #include "engine/operators/lowering.h"
 #include "engine/plan/value_list.h"
+#include "engine/text/counted.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -30,7 +31,7 @@ class OneHot final : public Definition {
     for (const auto& [name, tensor] : {std::pair("IndicesTensor", &indices), std::pair("ValuesTensor", &values)})
       if (const std::size_t found = tensor->sizes.size();
           !c.require(found == rank, "ranks", FieldPath{name}.at("Sizes"), [&] {
-            return std::to_string(found) + " dimensions were found; OutputTensor has " + std::to_string(rank);
+            return text::counted_found(found, "dimension") + "; OutputTensor has " + std::to_string(rank);
           }))
         return false;
     if (!c.require(axis < rank, "axis", {"Axis"}, [&] {

@@ -44,7 +44,8 @@ Error type_missing(const text::Value& activation) {
   constexpr std::string_view kMembers[] = {"Type", "Desc"};
   for (const text::Value& member : activation)
     if (text::nearest(member.key(), kMembers) == kMembers[0])
-      return missing(kMembers[0], activation, "; did you mean Type by \"" + text::printable(member.key(), 60) + "\"?");
+      return missing(kMembers[0], activation,
+                     "; \"" + text::printable(member.key(), 60) + "\" was found; did you mean Type?");
   return missing(kMembers[0], activation, {});
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/tensor/element.h"
+#include "engine/text/counted.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::operators {
@@ -21,7 +22,7 @@ constexpr std::string_view kTensorFields[] = {"DataType",
                                               "Type",
                                               "Desc"};
 
-constexpr std::string_view kDescMeant = "; did you mean Desc";
+constexpr std::string_view kDescMeant = " was found; did you mean Desc?";
 
 constexpr std::string_view kWrapperFields[] = {"Type", "Desc"};
 
@@ -67,16 +68,15 @@ Result<void> read_counted(const text::Value& body, Checker& checker, PartialTens
     auto read = read_entries<std::uint32_t>(value, sizes);
     if (!read) return std::move(read).error();
     if (!checker.require(sizes <= kMaxRank, "rank", FieldPath{"Sizes"},
-                         [&] { return std::to_string(sizes) + " dimensions were found; 1 to 8 are possible"; }))
+                         [&] { return text::counted_found(sizes, "dimension") + "; 1 to 8 are possible"; }))
       return broken_at(value, checker.take_error());
     tensor.sizes = *read;
   }
   if (text::Value value = body.find("Strides")) {
     auto read = read_entries<std::uint32_t>(value, strides);
     if (!read) return std::move(read).error();
-    if (!checker.require(strides <= kMaxRank, "strides", FieldPath{"Strides"}, [&] {
-          return std::to_string(strides) + " strides were found; one stride per size was expected";
-        }))
+    if (!checker.require(strides <= kMaxRank, "strides", FieldPath{"Strides"},
+                         [&] { return text::counted_found(strides, "stride") + "; one stride per size was expected"; }))
       return broken_at(value, checker.take_error());
     tensor.strides = *read;
   }
@@ -225,7 +225,7 @@ Result<PartialTensor> read_tensor(const text::Value& object, Checker& checker, c
     errors.add(text::error_at(
         body, ErrorCode::missing_field,
         std::string(field) + " is missing" + (suggested.empty() ? "; every tensor of a model needs it" : suggested)));
-    if (suggested.starts_with(kDescMeant)) break;  // which holds all fields
+    if (suggested.ends_with(kDescMeant)) break;  // which holds all fields
   }
   if (text::Value value = body.find("DataType")) {
     auto type = read_data_type(value);

@@ -6,6 +6,7 @@
 
 #include "engine/tensor/checked_math.h"
 #include "engine/tensor/layout.h"
+#include "engine/text/counted.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -92,7 +93,7 @@ bool check_tensor(Checker& c, const FieldPath& path, const TensorDesc& t, bool o
     return false;
   if (!check_sizes(c, path, t)) return false;
   if (!c.require(t.strides.empty() || t.strides.size() == t.sizes.size(), "strides", path.at("Strides"), [&] {
-        return std::to_string(t.strides.size()) + " strides were found for " + std::to_string(t.sizes.size()) +
+        return text::counted_found(t.strides.size(), "stride") + " for " + std::to_string(t.sizes.size()) +
                " sizes; one stride per size was expected";
       }))
     return false;
@@ -139,7 +140,7 @@ bool check_support(Checker& c, std::span<const TensorSlot> slots) {
     // Rows that take every rank or type that the tensor rules let through have no such rule.
     if (!c.require(
             rank >= support->least_rank && rank <= support->most_rank, "level_rank", path_of(slot).at("Sizes"), [&] {
-              return std::to_string(rank) + " dimensions were found; at feature level " + level_name(level) + " " +
+              return text::counted_found(rank, "dimension") + "; at feature level " + level_name(level) + " " +
                      row.type + " takes " + std::to_string(support->least_rank) +
                      (support->least_rank == support->most_rank ? "" : " to " + std::to_string(support->most_rank));
             }))

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/operators/fields.h"
+#include "engine/text/counted.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::spec {
@@ -78,8 +79,8 @@ Result<void> check_length(const text::Value& lists, const operators::RowField& f
       arrays.desc && arrays.desc.is(text::Kind::object) ? arrays.desc.find(field.name) : text::Value();
   if (tensors && tensors.is(text::Kind::array) && tensors.size() != lists.size())
     return text::error_at(lists, ErrorCode::count_mismatch,
-                          std::to_string(lists.size()) + " lists of values were found; " + field.name + " has " +
-                              std::to_string(tensors.size()) + " tensors");
+                          text::counted(lists.size(), "list") + " of values " + (lists.size() == 1 ? "was" : "were") +
+                              " found; " + field.name + " has " + text::counted(tensors.size(), "tensor"));
   return {};
 }
 

@@ -98,7 +98,7 @@ Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const R
         found = "a size of " + std::to_string(size);
     return Error{.code = ErrorCode::npy_shape_mismatch,
                  .where = tensor.name,
-                 .message = "the file's shape has " + found + "; 1 to 8 dimensions of 1 to 4294967295 were expected"};
+                 .message = "the array's shape has " + found + "; 1 to 8 dimensions of 1 to 4294967295 were expected"};
   }
   if (field.one_element && count == 1) return std::optional<Dimensions>{};
   if (sizes.empty()) sizes.push_back(1);
@@ -215,7 +215,7 @@ Result<Operator> Spec::State::make(std::span<const BoundTensor> bound, const ope
     std::string misspelt = desc ? "" : operators::suggestion("desc", document.root(), kRootFields, reading);
     for (const text::Value& key : unknown)  // a name that is not near, of what can only be it
       if (!desc && misspelt.empty() && key.is(text::Kind::object) && document.root().find(key.key()))
-        misspelt = "; did you mean desc by \"" + text::printable(key.key(), 60) + "\"?";
+        misspelt = "; \"" + text::printable(key.key(), 60) + "\" was found; did you mean desc?";
     if (!misspelt.empty())
       return locate({.code = ErrorCode::missing_field, .message = "\"desc\" is missing" + misspelt});
     Error failure = *fields->failure();

@@ -8,6 +8,7 @@
 #include "engine/tensor/element.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/tensor/layout.h"
+#include "engine/text/counted.h"
 #include "engine/text/errors.h"
 
 namespace dmlrun::spec {
@@ -121,7 +122,7 @@ Result<void> write_list(const Source& source, const TensorDesc& whole, std::span
     if (auto ok = check_nesting(source.value, source, tensor.sizes, 0); !ok) return ok;
   } else if (source.value.size() != count) {
     errors.add(text::error_at(source.value, ErrorCode::count_mismatch,
-                              std::to_string(source.value.size()) + " values were found; " + source.name + " has " +
+                              text::counted_found(source.value.size(), "value") + "; " + source.name + " has " +
                                   std::to_string(count) + " elements"));
   }
   // Not before it is known that the text has as many values.

@@ -249,8 +249,8 @@ def counts(f):
               files=files)
 
     contradicts("scale_of_two", add.replace('{"ATensor"', MARK + '{"ATensor"', 1), "npy_shape_mismatch",
-                ("1 dimensions",), "AScaleTensor/Sizes", "QADD-1", {"s.npy": npy.encode("<f4", (2,), [2, 2])}, ())
-    contradicts("rank", tile("{}", MARK + "[2]"), "npy_shape_mismatch", ("1 entries", "2 dimensions"), "Repeats",
+                ("1 dimension",), "AScaleTensor/Sizes", "QADD-1", {"s.npy": npy.encode("<f4", (2,), [2, 2])}, ())
+    contradicts("rank", tile("{}", MARK + "[2]"), "npy_shape_mismatch", ("1 entry", "2 dimensions"), "Repeats",
                 "TILE-2", {"x.npy": GOOD})
     contradicts("type", tile(MARK + "{}", "[2]"), "npy_type_mismatch", ("FLOAT64", "FLOAT32"), "InputTensor/DataType",
                 "TILE-9", {"x.npy": npy.encode("<f8", (2,), [1, 2])})

@@ -19,9 +19,9 @@ def cases():
 
 def tiles(f):
     f.number("V60")
-    bad(f, "", tile(sized("[2, 3]"), MARK + "[2]"), "count_mismatch", "1 entries", "2 dimensions",
+    bad(f, "", tile(sized("[2, 3]"), MARK + "[2]"), "count_mismatch", "1 entry", "2 dimensions",
         where="/desc/Repeats", rule="TILE-2")
-    bad(f, "longer", tile(sized("[2]"), MARK + "[2, 2]"), "count_mismatch", "2 entries", "1 dimensions",
+    bad(f, "longer", tile(sized("[2]"), MARK + "[2, 2]"), "count_mismatch", "2 entries", "1 dimension",
         where="/desc/Repeats", rule="TILE-2")
     bad(f, "empty", tile(sized("[2]"), MARK + "[]"), "count_mismatch", "0 entries", where="/desc/Repeats",
         rule="TILE-2")
@@ -42,7 +42,7 @@ def tiles(f):
     f.number("V63")
     bad(f, "", tile(sized("[2, 3]"), "[2, 2]", sized(f"[4, {MARK}7]")), "size_mismatch", "7 is not", "3 * 2",
         "6 was expected", where="/desc/OutputTensor/Sizes/1", rule="TILE-6")
-    bad(f, "rank", tile(sized("[2, 3]"), "[2, 2]", sized(MARK + "[24]")), "rank_mismatch", "1 dimensions", "has 2",
+    bad(f, "rank", tile(sized("[2, 3]"), "[2, 2]", sized(MARK + "[24]")), "rank_mismatch", "1 dimension", "has 2",
         where="/desc/OutputTensor/Sizes", rule="TILE-4")
     bad(f, "type", tile(sized("[1]"), "[1]", f'{{"DataType": {MARK}"INT8"}}'), "type_mismatch", "INT8", "UINT8",
         where="/desc/OutputTensor/DataType", rule="TILE-7")
@@ -132,7 +132,7 @@ def join_shapes(f):
     bad_join(f, "", join([sized("[2, 3]"), sized("[9, 3]"),
                           sized(f"[2, {MARK}4]")]), "size_mismatch", "4 was found in InputTensors[2]",
              "InputTensors[0] has 3", "axis 0", where="/desc/InputTensors/2/Sizes/1", rule="JOIN-6")
-    bad_join(f, "rank", join([sized("[2, 3]"), sized(MARK + "[2]")]), "rank_mismatch", "1 dimensions",
+    bad_join(f, "rank", join([sized("[2, 3]"), sized(MARK + "[2]")]), "rank_mismatch", "1 dimension",
              "InputTensors[0] has 2", where="/desc/InputTensors/1/Sizes", rule="JOIN-5")
     bad_join(f, "output", join([sized("[2]"), sized("[3]")], '"Axis": 0, "OutputTensor": ' + sized(f"[{MARK}6]")),
              "size_mismatch", "6 was found", "make 5", where="/desc/OutputTensor/Sizes/0", rule="JOIN-8")
@@ -204,7 +204,7 @@ def quantized(f):
         Accepted("|u1", (3,), bytes([2, 6, 255])))
     f.number("V86")
     bad_add(f, "", '"ATensor": %s, "BTensor": %s' % (sized("[2, 3]"), sized(MARK + "[6]")), "rank_mismatch",
-            "1 dimensions", "ATensor has 2", where="BTensor/Sizes", rule="QADD-1")
+            "1 dimension", "ATensor has 2", where="BTensor/Sizes", rule="QADD-1")
     bad_add(f, "scale", ab + ', "AScaleTensor": {"DataType": "FLOAT32", "Sizes": %s[1, 1]}' % MARK, "rank_mismatch",
             "2 dimensions", "ATensor has 1", where="AScaleTensor/Sizes", rule="QADD-1")
     bad_add(f, "sizes", '"ATensor": %s, "BTensor": %s' % (sized("[2, 3]"), sized(MARK + "[1, 3]")), "size_mismatch",

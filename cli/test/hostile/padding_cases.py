@@ -261,8 +261,8 @@ def words_and_counts(f):
     bad(f, "tensor", one.replace('"Sizes"', f'"DimensionCount": {MARK}3, "Sizes"'), "count_mismatch", "3 was found",
         "Sizes has 1 entr", where="/desc/InputTensor/DimensionCount", rule="TENSOR-13")
     bad(f, "start_rank", padding('"EDGE"', "[2]", MARK + "[1, 1]", "[1]"), "count_mismatch", "2 entries",
-        "1 dimensions", where="/desc/StartPadding", rule="PADDING-2")
-    bad(f, "end_rank", padding('"EDGE"', "[2]", "[1]", MARK + "[]"), "count_mismatch", "0 entries", "1 dimensions",
+        "1 dimension", where="/desc/StartPadding", rule="PADDING-2")
+    bad(f, "end_rank", padding('"EDGE"', "[2]", "[1]", MARK + "[]"), "count_mismatch", "0 entries", "1 dimension",
         where="/desc/EndPadding", rule="PADDING-2")
     bad(f, "nine", padding('"EDGE"', "[2]", MARK + "[1, 1, 1, 1, 1, 1, 1, 1, 1]", "[1]"), "count_mismatch",
         "9 entries", where="/desc/StartPadding", rule="PADDING-2")

@@ -173,7 +173,7 @@ def extents(f):
 def strides(f):
     at = "/desc/InputTensor/Strides"
     f.number("V49")
-    bad(f, "", tile(sized("[2, 3]", f'"Strides": {MARK}[1]'), "[1, 1]"), "rank_mismatch", "1 strides", "2 sizes",
+    bad(f, "", tile(sized("[2, 3]", f'"Strides": {MARK}[1]'), "[1, 1]"), "rank_mismatch", "1 stride", "2 sizes",
         where=at, rule="TENSOR-5")
     bad(f, "more", tile(sized("[2]", f'"Strides": {MARK}[2, 1]')), "rank_mismatch", "2 strides", "1 sizes", where=at,
         rule="TENSOR-5")
