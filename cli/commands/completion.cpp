@@ -45,6 +45,11 @@ std::string operator_words() {
   return words_of({}, operator_types(), [](auto type) { return type; });
 }
 
+/// Offered where a word was begun, so that an operator is found with and without its prefix.
+std::string short_operator_words() {
+  return words_of({}, spec::short_operator_names(), [](auto name) { return name; });
+}
+
 std::string command_words() {
   std::vector<std::string> list{"run"};
   for (const CommandInfo& info : commands())
@@ -128,6 +133,7 @@ std::string filled(std::string_view script, std::string_view values_form) {
       {"commands", command_words()},
       {"functions", function_words()},
       {"operators", operator_words()},
+      {"short_operators", short_operator_words()},
   };
   std::string text(script);
   for (const auto& [name, words] : places) {
@@ -162,26 +168,29 @@ _dmlrun() {
       compopt -o nospace 2>/dev/null; return; fi ;;
     @folders@) _dmlrun_offer -d; compopt -o filenames 2>/dev/null; return ;;
     @free@) return ;;
+    --*) _dmlrun_offer -W "$("${COMP_WORDS[0]}" completion "values=${before#--}" "$spec" 2>/dev/null)"
+      (( ${#COMPREPLY[@]} > 0 )) && return ;;
   esac
   if [[ $word == -* ]]; then
     _dmlrun_offer -W "$options $("${COMP_WORDS[0]}" completion fields "$spec" 2>/dev/null)"; return
   fi
+  local names='@operators@'
+  [[ -n $word ]] && names+=' @short_operators@'
+  [[ -z $word || $word == *[A-Z]* ]] || names=${names,,}
   if (( COMP_CWORD >= 2 )); then
     case $command in
-      schema|new) _dmlrun_offer -W '@operators@'; return ;;
+      schema|new) _dmlrun_offer -W "$names"; return ;;
       verify) local names='@functions@'
         [[ $word == *[a-z]* ]] && names=${names,,}
         _dmlrun_offer -W "$names"; return ;;
       completion) _dmlrun_offer -W 'bash zsh'; return ;;
-      help) _dmlrun_offer -W '@commands@ @operators@'; return ;;
+      help) _dmlrun_offer -W "@commands@ $names"; return ;;
       backends|operators) return ;;
     esac
   fi
   _dmlrun_offer -f
   if (( COMP_CWORD == 1 )); then _dmlrun_offer -W '@commands@'; fi
   if [[ -n $word ]] && (( COMP_CWORD == 1 || (COMP_CWORD == 2 && ${#spec} > 0) )); then
-    local names='@operators@'
-    [[ $word == *[A-Z]* ]] || names=${names,,}
     _dmlrun_offer -W "$names"
   fi
   compopt -o filenames 2>/dev/null
@@ -205,25 +214,27 @@ _dmlrun() {
     --against) _files; return ;;
     @folders@) _files -/; return ;;
     @free@) return ;;
+    --*) local values=(${(f)"$(${words[1]} completion values=${before#--} $spec 2>/dev/null)"})
+      if (( $#values )); then compadd -- $values; return; fi ;;
   esac
+  local names='@operators@ @short_operators@'
+  [[ $word == *[A-Z]* ]] || names=${(L)names}
   if [[ $word == -* ]]; then
     compadd -- ${=options} ${(f)"$(${words[1]} completion fields $spec 2>/dev/null)"}; return
   fi
   if (( CURRENT > 2 )); then
     case $command in
-      schema|new) compadd -- @operators@; return ;;
+      schema|new) [[ -n $word ]] && compadd -- ${=names}; compadd -- @operators@; return ;;
       verify) local names='@functions@'
         [[ $word == *[a-z]* ]] && names=${(L)names}; compadd -- ${=names}; return ;;
       completion) compadd -- bash zsh; return ;;
-      help) compadd -- @commands@ @operators@; return ;;
+      help) [[ -n $word ]] && compadd -- ${=names}; compadd -- @commands@ @operators@; return ;;
       backends|operators) return ;;
     esac
   else
     compadd -- @commands@
   fi
   if [[ -n $word && ($CURRENT == 2 || ($CURRENT == 3 && $spec == $word)) ]]; then
-    local names='@operators@'
-    [[ $word == *[A-Z]* ]] || names=${(L)names}
     compadd -- ${=names}
   fi
   _files
@@ -231,7 +242,8 @@ _dmlrun() {
 compdef _dmlrun dmlrun
 )sh";
 
-/// What the scripts ask for: the fields of an operator, or of a spec's, or its tensors for --in and --out.
+/// What the scripts ask for: the fields of an operator, or of a spec's, its tensors for --in and --out, or
+/// the values of a field.
 ExitCode print_words(const std::string& what, const std::string& spec, const Limits& limits) {
   std::string_view type = spec::operator_named(spec);
   std::optional<text::Document> document;
@@ -241,10 +253,15 @@ ExitCode print_words(const std::string& what, const std::string& spec, const Lim
       type = spec::operator_named(named.string());
   }
   StandardOutput out;
-  for (const spec::FieldOption& field : spec::field_options(type)) {
-    if (what == "fields") out.print("--" + std::string(field.name) + "\n");
-    else if (what == "in" ? field.input : field.output) out.print(std::string(field.name) + "=\n");
-  }
+  constexpr std::string_view kValues = "values=";
+  if (what.starts_with(kValues))
+    for (const std::string_view value : spec::field_values(type, what.substr(kValues.size())))
+      out.print(std::string(value) + "\n");
+  else
+    for (const spec::FieldOption& field : spec::field_options(type)) {
+      if (what == "fields") out.print("--" + std::string(field.name) + "\n");
+      else if (what == "in" ? field.input : field.output) out.print(std::string(field.name) + "=\n");
+    }
   out.flush();
   return ExitCode::ok;
 }

@@ -47,6 +47,21 @@ class Names(unittest.TestCase):
         for name in IMPLEMENTED:
             self.assertIn(name, self.completed("schema", name))
 
+    def test_bash_completes_operators_in_any_letter_case_and_without_prefixes(self):
+        self.assertEqual(self.completed("add"), ["add", "add1"])
+        self.assertEqual(self.completed("help", "pad"), ["padding", "padding1"])
+        self.assertEqual(self.completed("new", "RELU"), ["RELU", "RELU_GRAD"])
+        self.assertIn("element_wise_add", self.completed("schema", "element_wise_a"))
+
+    def test_bash_completes_the_values_of_fields(self):
+        modes = ["CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"]
+        self.assertEqual(self.completed("padding", "--PaddingMode", ""), modes)
+        self.assertEqual(self.completed("run", "padding", "x.npy", "--paddingmode", "E"), ["EDGE"])
+        self.assertEqual(self.completed("batch_normalization", "--Spatial", ""), ["false", "true"])
+        os.mkdir(os.path.join(self.folder, "folder"))
+        self.assertEqual(self.completed("tile", "--Repeats", ""), ["folder"])
+        self.assertEqual(self.completed("tile", "--json", ""), ["folder"])
+
     def test_bash_completes_the_values_of_every_option(self):
         """Of those that the help of a command lists: known names, folders or files, and nothing for another value."""
         os.mkdir(os.path.join(self.folder, "folder"))

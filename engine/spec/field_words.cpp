@@ -189,6 +189,17 @@ std::vector<FieldOption> field_options(std::string_view type) {
   return made;
 }
 
+std::vector<std::string_view> field_values(std::string_view type, std::string_view field) {
+  std::vector<std::string_view> made;
+  if (const OperatorRow* row = operators::find_row(type))
+    for (const RowField& known : row->fields) {
+      if (!is_same_name(known.name, field)) continue;
+      for (const operators::EnumValue& value : known.values) made.push_back(value.name);
+      if (known.kind == FieldKind::boolean) made = {"true", "false"};
+    }
+  return made;
+}
+
 bool describes_tensor(std::string_view value) noexcept {
   if (is_json(value) || value.starts_with(':')) return true;
   return !data_type_named(value.substr(0, value.find(':'))).empty();

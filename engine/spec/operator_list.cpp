@@ -122,6 +122,14 @@ std::string_view operator_named(std::string_view word) noexcept {
   return named;
 }
 
+std::vector<std::string_view> short_operator_names() {
+  std::vector<std::string_view> names;
+  for (const std::string_view word : operators::operator_names())
+    if (const std::string_view named = operator_named(word); named != word && is_implemented(named))
+      if (std::find(names.begin(), names.end(), word) == names.end()) names.push_back(word);
+  return names;
+}
+
 std::string_view operator_meant(std::string_view word) { return operators::operator_meant(word); }
 
 std::string_view operator_suggested(std::string_view name) { return operators::near_not_found(name); }

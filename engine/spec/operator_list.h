@@ -30,6 +30,8 @@ struct ListedOperator {
 /// ELEMENT_WISE_ and ACTIVATION_. Of two that it may mean, the one that is implemented, else the element-wise one.
 /// "" when there is none.
 [[nodiscard]] std::string_view operator_named(std::string_view word) noexcept;
+/// Names of implemented operators without their prefixes, RELU and ADD, where operator_named() finds these by them.
+[[nodiscard]] std::vector<std::string_view> short_operator_names();
 /// Whether dmlrun has the operator of that short name.
 [[nodiscard]] bool is_implemented(std::string_view type) noexcept;
 /// Whether two names are one to a person: letter case, - and _ do not count.
