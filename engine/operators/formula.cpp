@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/operators/formula_reader.h"
 #include "engine/operators/lowering.h"
 #include "engine/operators/padding_value.h"
 #include "engine/plan/math/functions.h"
@@ -47,14 +48,14 @@ std::uint64_t bits_in(Type type, std::uint64_t bits) { return plan::bytes_of(typ
 class Formula {
  public:
   Formula(const OperatorRow& row, const Desc& desc, plan::Plan& plan)
-      : row_(row), desc_(desc), plan_(plan), values_(plan), output_(output_of(row, desc).type), rest_(row.value) {}
+      : row_(row), desc_(desc), plan_(plan), values_(plan), output_(output_of(row, desc).type), reader_(row.value) {}
 
   void store() {
     Term result = expression();
     if (const auto* activation = desc_.get<FusedActivation>("FusedActivation")) {
       activation_ = activation;
       argument_ = result;
-      rest_ = find_row(activation->type)->value;
+      reader_ = FormulaReader(find_row(activation->type)->value);
       result = expression();
     }
     const plan::ValueList::Number last = *result.value;
@@ -72,28 +73,17 @@ class Formula {
 
   static Term number_of_field(double number) { return {{}, DataType::float32, number}; }
 
-  bool take(std::string_view expected) {
-    if (!rest_.starts_with(expected)) return false;
-    rest_.remove_prefix(expected.size());
-    return true;
-  }
-  std::string_view word() {
-    const std::string_view taken = rest_.substr(0, rest_.find_first_of("(), "));
-    rest_.remove_prefix(taken.size());
-    return taken;
-  }
-
   Term expression() {
-    const std::string_view name = word();
-    if (!take("(")) return atom(name);
+    const std::string_view name = reader_.word();
+    if (!reader_.take("(")) return atom(name);
     if (name == "case") return chosen();
-    if (name == "coordinate") return coordinate(word());
+    if (name == "coordinate") return coordinate(reader_.word());
     std::vector<Term> inputs;
-    if (name == "bits") inputs.push_back(load(word(), true));
+    if (name == "bits") inputs.push_back(load(reader_.word(), true));
     else do
         inputs.push_back(expression());
-      while (take(", "));
-    (void)take(")");
+      while (reader_.take(", "));
+    (void)reader_.take(")");
     const bool is_absent = !inputs.back().value && !inputs.back().number;
     if (name == "bits" || (is_absent && inputs.size() <= 2)) return inputs[0];
     if (const plan::math::Function* function = plan::math::find_function(name)) return apply(*function, inputs);
@@ -101,38 +91,26 @@ class Formula {
     return name == "cast" ? cast(inputs[0]) : apply(name, inputs);
   }
 
-  /// case(what, first, second, ...): the rest is passed over unread. Integers, which a tensor has, and ScaleBias are no
-  /// or yes.
+  /// case(what, first, second, ...): the other branches are passed over unread.
   Term chosen() {
-    const std::string_view what = word();
-    const auto* mode = desc_.get<std::uint64_t>(what);
-    const auto* tensor = desc_.get<TensorDesc>(std::string(what) + "Tensor");
-    const bool is_second = what == "Integers" ? !is_float(input_type())
-                           : tensor           ? !is_float(tensor->type)
-                                              : desc_.get<ScaleBias>(what) != nullptr;
-    for (std::uint64_t before = mode ? *mode : is_second; before > 0; --before) skip();
-    (void)take(", ");
+    for (std::uint64_t before = branch_of(row_, desc_, reader_.word()); before > 0; --before) reader_.skip();
+    (void)reader_.take(", ");
     const Term term = expression();
-    while (!take(")")) skip();
+    while (!reader_.take(")")) reader_.skip();
     return term;
-  }
-  void skip() {
-    (void)take(", ");
-    for (int depth = 0; depth > 0 || (rest_[0] != ',' && rest_[0] != ')'); rest_.remove_prefix(1))
-      depth += rest_[0] == '(' ? 1 : rest_[0] == ')' ? -1 : 0;
   }
 
   Term atom(std::string_view name) {
     if (name == "SignBit") {
-      const Element bits = bits_of(number_of(input_type()));
+      const Element bits = bits_of(number_of(input_type(row_, desc_)));
       return {values_.constant_bits(plan::type_of(bits), std::uint64_t{1} << (8 * plan::bytes_of(bits) - 1)),
-              input_type()};
+              input_type(row_, desc_)};
     }
     if (activation_ && name == "x") return argument_;
     if (name == "Least") return {{}, output_, least_of(output_)};
     if (name == "Most") return {{}, output_, most_of(output_)};
     if (activation_)
-      if (const auto field = activation_field(name)) return number_of_field(*field);
+      if (const auto field = activation_number(*activation_, name)) return number_of_field(*field);
     if (const auto* field = desc_.get<float>(name)) return number_of_field(*field);
     if (const auto* field = desc_.get<std::int64_t>(name)) return {{}, DataType::int64, static_cast<double>(*field)};
     if (const auto* scalar = desc_.get<Scalar>(name)) return scalar_term(*scalar);
@@ -141,17 +119,6 @@ class Formula {
     if (std::from_chars(name.data(), name.data() + name.size(), number).ec == std::errc())
       return number_of_field(number);
     return load(name, false);
-  }
-
-  /// The number of a field of the activation that is fused.
-  [[nodiscard]] std::optional<float> activation_field(std::string_view name) const {
-    std::size_t next = 0;
-    for (const RowField& field : find_row(activation_->type)->fields) {
-      if (field.kind != FieldKind::float32) continue;
-      if (field.name == name) return activation_->numbers[next];
-      ++next;
-    }
-    return std::nullopt;
   }
 
   Term scalar_term(const Scalar& scalar) {
@@ -163,7 +130,7 @@ class Formula {
 
   /// coordinate(field or number): the position on that axis of the output; numbers below 0 count from the last one.
   Term coordinate(std::string_view name) {
-    (void)take(")");
+    (void)reader_.take(")");
     const TensorDesc& output = output_of(row_, desc_);
     const auto* field = desc_.get<std::uint64_t>(name);
     std::int64_t axis = 0;
@@ -238,7 +205,9 @@ class Formula {
       return {values_.cast(op, wanted, *typed->value), data_type_of(wanted)};
     }
     const bool are_whole = terms[0].type == DataType::int64;  // numbers of INT32 fields
-    const DataType number_type = typed != terms.end() ? typed->type : are_whole ? DataType::int64 : input_type();
+    const DataType number_type = typed != terms.end() ? typed->type
+                                 : are_whole          ? DataType::int64
+                                                      : input_type(row_, desc_);
     const auto input = [&](std::size_t i) { return value_of(terms[i], number_type); };
     const DataType type = rule == plan::Rule::compare ? DataType::uint32 : number_type;
     if (op == Op::remainder && is_float(type)) return {float_remainder(input(0), input(1)), type};
@@ -285,12 +254,6 @@ class Formula {
     return values_.cast(Op::convert, Type::f32, signed_rest);
   }
 
-  /// The type of the first input, or of the output where there is none.
-  [[nodiscard]] DataType input_type() const {
-    const auto* first = desc_.get<TensorDesc>(row_.fields[0].name);
-    return first ? first->type : output_;
-  }
-
   /// What CAST does. A float may round integers, but none that a half holds.
   Term cast(const Term& from) {
     const DataType to = output_;
@@ -309,7 +272,7 @@ class Formula {
   plan::Plan& plan_;
   plan::ValueList values_;
   DataType output_;
-  std::string_view rest_;
+  FormulaReader reader_;
   const FusedActivation* activation_ = nullptr;  ///< while its formula is read
   Term argument_{};                              ///< its x
 };

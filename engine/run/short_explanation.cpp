@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/operators/definition.h"
+#include "engine/operators/formula_text.h"
 #include "engine/plan/axis_runs.h"
 #include "engine/run/unfolded_plans.h"
 #include "engine/spec/tensor_names.h"
@@ -82,7 +83,7 @@ std::string axes_words(const Operator& op) {
   return text + (has_others ? "; others as they are" : "");
 }
 
-/// A row's formula, and how many values of the plan it became; some operators compute without one.
+/// The operator's formula, and how many values of the plan it became; some operators compute without one.
 std::string formula_words(const std::string& formula, std::size_t values) {
   if (values == 0) return (formula.empty() ? "none" : formula) + "; elements are moved";
   return (formula.empty() ? "the operator's own" : formula) + ", as " + std::to_string(values) +
@@ -92,7 +93,7 @@ std::string formula_words(const std::string& formula, std::size_t values) {
 }  // namespace
 
 std::string short_explanation(const Operator& op, const Explanation& explanation, std::string_view backend) {
-  const std::string& value = op.state().row->value;
+  const std::string value = operators::formula_text(*op.state().row, op.state().desc);
   const std::string arrow = op.inputs().empty() ? "" : tensor_words(op.inputs()) + " to ";
   std::string text = operator_words(op) + ": " + arrow + tensor_words(op.outputs()) + "\n";
   text += "axes: " + axes_words(op) + "\n";
