@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <tuple>
 
 #include "cli/interrupt.h"
@@ -226,17 +227,27 @@ bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
   return true;
 }
 
+/// By the duration, or by the cases that are left, whatever ends first.
+double Campaign::seconds_left() const noexcept {
+  double left =
+      settings_.seconds > 0 ? settings_.last_begin - now_in_seconds() : std::numeric_limits<double>::infinity();
+  const auto done = static_cast<double>(std::max<std::uint64_t>(counts_[kCases], 1));
+  if (settings_.count > 0) left = std::min(left, seconds_ / done * (static_cast<double>(settings_.cases()) - done));
+  return left;
+}
+
 void Campaign::show_progress() {
   if (seconds_ - shown_ < 0.5) return;
   shown_ = seconds_;
   char text[120];
   const auto cases = static_cast<double>(counts_[kCases]);
-  const std::string middle = settings_.against.empty() ? std::to_string(shapes_.size()) + " shapes of plans"
-                                                       : std::to_string(counts_[kPassedOver]) + " unsupported";
-  std::snprintf(text, sizeof text, "%.0f per second, %.0f %% legal, %s, %zu failures", cases / seconds_,
-                100 * static_cast<double>(counts_[kLegal]) / std::max(cases, 1.0), middle.c_str(), findings_.size());
+  // What is cut off on a narrow terminal stands last.
+  const std::string kinds = settings_.against.empty() ? std::to_string(shapes_.size()) + " shapes of plans"
+                                                      : std::to_string(counts_[kPassedOver]) + " unsupported";
+  std::snprintf(text, sizeof text, "%zu failures, %s, %.0f %% legal, %.0f per second", findings_.size(), kinds.c_str(),
+                100 * static_cast<double>(counts_[kLegal]) / std::max(cases, 1.0), cases / seconds_);
   progress_.show(static_cast<std::size_t>(counts_[kCases]),
-                 settings_.count > 0 ? static_cast<std::size_t>(settings_.cases()) : 0, text);
+                 settings_.count > 0 ? static_cast<std::size_t>(settings_.cases()) : 0, text, seconds_left());
 }
 
 }  // namespace dmlrun::cli

@@ -50,6 +50,7 @@ class Campaign {
   [[nodiscard]] std::string row_of(std::uint64_t number) const;
   /// Looks at the time, and at what the workers have done so far.
   void look();
+  [[nodiscard]] double seconds_left() const noexcept;
   void show_progress();
   [[nodiscard]] bool time_is_over() const noexcept;
   [[nodiscard]] bool is_done() const noexcept;

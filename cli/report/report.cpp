@@ -3,6 +3,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
 #include "cli/report/json_text.h"
@@ -21,6 +25,15 @@ void print_error_text(std::string_view text) {
 
 /// Messages are one line of harmless characters whatever is quoted in them.
 std::string one_line(std::string_view text) { return text::printable(text, 64u << 10); }
+
+constexpr std::size_t kUsualColumns = 80;
+
+/// How many characters a line has where that is a terminal; 0 where it is none.
+std::size_t columns_of(int descriptor) noexcept {
+  winsize size{};
+  if (isatty(descriptor) != 1) return 0;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsualColumns;
+}
 
 std::string located(std::string_view file, std::string_view rest) {
   return file.empty() ? one_line(rest) : shown_path(file) + ": " + one_line(rest);
@@ -50,12 +63,9 @@ void StandardOutput::flush() {
   pending_.clear();
 }
 
-std::size_t StandardOutput::terminal_columns() noexcept {
-  constexpr std::size_t kUsual = 80;
-  winsize size{};
-  if (isatty(STDOUT_FILENO) != 1) return 0;
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
-}
+std::size_t StandardOutput::terminal_columns() noexcept { return columns_of(STDOUT_FILENO); }
+
+bool Reporter::is_terminal() noexcept { return isatty(STDERR_FILENO) == 1; }
 
 std::vector<std::string> sentences(const Error& error) {
   std::vector<std::string> lines;
@@ -121,15 +131,38 @@ void Reporter::detail(std::string_view lines) const {
   print_error_text(text);
 }
 
-Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+std::string time_left(double seconds) {
+  constexpr double kMinute = 60, kHour = 3600, kSeconds = 90;
+  const auto whole = [](double count) {
+    return std::to_string(static_cast<long>(std::clamp(std::ceil(count), 1.0, 1e9)));
+  };
+  if (seconds <= kSeconds) return "about " + whole(seconds) + " s left";
+  return "about " + (seconds <= 90 * kMinute ? whole(seconds / kMinute) + " min" : whole(seconds / kHour) + " h") +
+         " left";
+}
+
+Progress::Progress() : terminal_(Reporter::is_terminal()) {}
 
 Progress::~Progress() { clear(); }
 
-void Progress::show(std::size_t done, std::size_t all, std::string_view what) {
+std::optional<double> Progress::seconds_left(std::size_t done, std::size_t all) {
+  const double now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  if (all != all_ || done < first_) all_ = all, first_ = done, begin_ = now;
+  if (done <= first_ || all < done) return std::nullopt;
+  return (now - begin_) / static_cast<double>(done - first_) * static_cast<double>(all - done);
+}
+
+void Progress::show(std::size_t done, std::size_t all, std::string_view what, std::optional<double> left) {
+  constexpr std::size_t kMaxWhat = 60, kMinWhat = 10;
   if (!terminal_) return;
   shown_ = true;
-  print_error_text("\r\x1b[K[" + std::to_string(done) + (all > 0 ? "/" + std::to_string(all) : "") + "] " +
-                   text::printable(what, 60));
+  if (!left) left = seconds_left(done, all);
+  const std::string head = "[" + std::to_string(done) + (all > 0 ? "/" + std::to_string(all) : "") + "] ";
+  const std::string tail = left ? ", " + time_left(*left) : "";
+  // A line that is broken could not be overwritten.
+  const std::size_t columns = columns_of(STDERR_FILENO), others = head.size() + tail.size() + 4;  // "..."
+  const std::size_t room = std::clamp(columns > others ? columns - others : 0, kMinWhat, kMaxWhat);
+  print_error_text("\r\x1b[K" + head + text::printable(what, room) + tail);
 }
 
 void Progress::clear() {

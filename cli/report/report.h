@@ -2,6 +2,7 @@
 // results on standard output, one object per line for warnings and errors on standard error.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ class Reporter {
  public:
   explicit Reporter(Format format) noexcept : format_(format) {}
   [[nodiscard]] Format format() const noexcept { return format_; }
+  /// Whether standard error is one.
+  [[nodiscard]] static bool is_terminal() noexcept;
 
   /// "dmlrun: <file>: <pointer> (line:col): <sentence> [RULE]", on one line, and the error's others on a line each.
   void failure(const Failure& failure) const;
@@ -51,17 +54,26 @@ class Reporter {
 /// The same after "<file>: ", without the program's name.
 [[nodiscard]] std::string sentence(const Failure& failure);
 
-/// One line on a terminal that is overwritten; nothing anywhere else.
+/// "about 40 s left", in minutes or hours where that is longer.
+[[nodiscard]] std::string time_left(double seconds);
+
+/// One line on a terminal that is overwritten; nothing anywhere else: "[12/209] what, about 40 s left".
 class Progress {
  public:
   Progress();
   ~Progress();
-  void show(std::size_t done, std::size_t all, std::string_view what);
+  /// `all`: 0 where it is not known. Without `seconds_left` the time left follows from the time that those took which
+  /// were done since the first call with the same `all`.
+  void show(std::size_t done, std::size_t all, std::string_view what, std::optional<double> seconds_left = {});
   /// Called before anything else is printed.
   void clear();
 
  private:
+  [[nodiscard]] std::optional<double> seconds_left(std::size_t done, std::size_t all);
+
   bool terminal_;
+  std::size_t all_ = 0, first_ = 0;  ///< of the first call with that `all`
+  double begin_ = 0;                 ///< its time
   bool shown_ = false;
 };
 

@@ -126,9 +126,11 @@ class Campaigns(FuzzTest):
         found = json.loads(out)
         self.assertTrue(0.07 * 3000 < found["illegal"] < 0.13 * 3000, found)
 
-    def test_a_terminal_is_told_of_so_many_cases_of_no_count(self):
-        for arguments, wanted in ((("--duration", "2"), rb"\[[0-9]+\] "), (("--duration", "2", "--count", "1000000000"),
-                                                                       rb"\[[0-9]+/1000000000\] ")):
+    def test_a_terminal_is_told_of_so_many_cases_of_no_count_and_of_the_time_left(self):
+        for arguments, wanted in ((("--duration", "2"), rb"\[[0-9]+\] [^\r]*, about [12] s left"),
+                                  (("--duration", "2", "--count", "1000000000"),
+                                   rb"\[[0-9]+/1000000000\] [^\r]*, about [12] s left"),
+                                  (("--count", "200000"), rb"\[[0-9]+/200000\] [^\r]*, about [0-9]+ s left")):
             terminal, end = pty.openpty()
             process = subprocess.Popen(
                 [PROGRAM, "fuzz", "--jobs", "1", "--max-elements", "64", "--backends", "interpreter", *arguments],

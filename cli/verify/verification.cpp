@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <mutex>
@@ -141,15 +140,8 @@ class Threads {
   std::vector<std::thread> threads_;
 };
 
-void show(Progress& progress, const VerifyTask& task, const SharedWork& shared, double seconds) {
-  const auto done = static_cast<double>(shared.done()), all = static_cast<double>(shared.chunks());
-  char text[100];
-  const int length = std::snprintf(text, sizeof text, "%s %s", std::string(task.function.name).c_str(),
-                                   std::string(name(task.domain)).c_str());
-  if (done > 0)
-    std::snprintf(text + length, sizeof text - static_cast<std::size_t>(length), ", %.0f s left",
-                  seconds / done * (all - done));
-  progress.show(shared.done(), shared.chunks(), text);
+void show(Progress& progress, const VerifyTask& task, const SharedWork& shared) {
+  progress.show(shared.done(), shared.chunks(), std::string(task.function.name) + " " + std::string(name(task.domain)));
 }
 
 }  // namespace
@@ -165,7 +157,7 @@ Verified verify(const VerifyTask& task, KeptHashes& hashes) {
       check_interrupted();
       std::this_thread::sleep_for(kLook);
       const double now = now_in_seconds();
-      show(progress, task, shared, now - begin);
+      show(progress, task, shared);
       if (now - saved < kSaveSeconds) continue;
       shared.save();
       saved = now;
