@@ -30,7 +30,8 @@ struct CellResult {
   double ratio_memcpy = 0, ratio_memset = 0;
   double goal = 0;  ///< in times of memcpy's, so that ratio_memcpy is to be at most this; 0: none
   double noise = 0;
-  double nanoseconds = 0;                                    ///< of one call
+  double nanoseconds = 0;                                    ///< of one call, the median
+  double least_nanoseconds = 0;                              ///< the least of all rounds; 0: older builds kept none
   double cycles = std::numeric_limits<double>::quiet_NaN();  ///< per 64 output elements; NaN where not known
   /// With several threads: one thread's time divided by theirs, in the same rounds; 0 if not measured.
   double gain = 0;
@@ -64,9 +65,11 @@ struct Results {
 
 /// The processor, its caches, and its load.
 [[nodiscard]] std::string machine_line(const Results& results);
-/// A line of the table: the heading, or one cell.
+/// What the columns of the table are, a line each.
+[[nodiscard]] std::string table_legend();
+/// A line of the table: the heading, or one cell, which for a terminal is broken where it is wider than 120 columns.
 [[nodiscard]] std::string table_heading();
-[[nodiscard]] std::string table_line(const CellResult& cell);
+[[nodiscard]] std::string table_line(const CellResult& cell, bool is_for_terminal);
 /// How many cells reach their goals, by the rows of the table of goals; geometric means by peer; the cost of the trap.
 [[nodiscard]] std::string summary_lines(const Results& results);
 /// A self-contained page: figures, plots and the table.

@@ -59,6 +59,7 @@ std::string cell_json(const CellResult& cell) {
   object.add_raw("peers", peers_json(cell.peers));
   object.add("row", cell.row).add("placement", cell.is_skewed ? "skew" : "equal").add("isa", cell.isa);
   object.add_raw("noise", number(cell.noise)).add_raw("nanoseconds", number(cell.nanoseconds));
+  if (cell.least_nanoseconds > 0) object.add_raw("least_nanoseconds", number(cell.least_nanoseconds));
   object.add_raw("cycles_per_64", number(cell.cycles)).add("error", cell.error);
   if (cell.gain > 0) object.add_raw("gain", number(cell.gain));
   if (cell.gain_memcpy > 0) object.add_raw("gain_memcpy", number(cell.gain_memcpy));
@@ -186,6 +187,7 @@ CellResult read_cell(const text::Value& value, const std::string& path) {
   members.read("isa", cell.isa);
   members.read("noise", cell.noise);
   members.read("nanoseconds", cell.nanoseconds);
+  members.read("least_nanoseconds", cell.least_nanoseconds);
   members.read("cycles_per_64", cell.cycles);
   members.read("gain", cell.gain);
   members.read("gain_memcpy", cell.gain_memcpy);

@@ -44,6 +44,14 @@ const std::pair<const std::string, Peer>* best_peer(const CellResult& cell) {
   return best;
 }
 
+constexpr std::size_t kColumns = 120;
+
+/// A line that ends with a cell's name, or the name on a line of its own where it would pass the last column.
+std::string with_title(const std::string& line, const CellResult& cell) {
+  const std::string title = shown(cell.title());
+  return line + (line.size() + 1 + title.size() <= kColumns ? " " : "\n      ") + title + "\n";
+}
+
 std::string goal_lines(const Results& results) {
   struct Row {
     std::string name;
@@ -66,8 +74,9 @@ std::string goal_lines(const Results& results) {
   if (all == 0) return "";
   std::string text = "\n" + std::to_string(reached) + " of " + std::to_string(all) + " cells reach their goal\n";
   for (const Row& row : rows)
-    text += formatted("  %-48s %2d of %2d, worst %5.2f of its goal: %s\n", shown(row.name).c_str(), row.reached,
-                      row.cells, row.worst->ratio_memcpy / row.worst->goal, shown(row.worst->title()).c_str());
+    text += with_title(formatted("  %-40s %2d of %2d, worst %5.2f of its goal:", shown(row.name).c_str(), row.reached,
+                                 row.cells, row.worst->ratio_memcpy / row.worst->goal),
+                       *row.worst);
   return text;
 }
 
@@ -101,9 +110,9 @@ std::string thread_lines(const Results& results) {
     if (const double goal = bench::gain_goal(size.from); goal > 0)
       text += formatted(", less than %.1f in %d", goal, size.missed);
     if (size.beside_plain > 0)
-      text +=
-          formatted(" (in %d of %d of these plain copies and fills gain no more)", size.as_plain, size.beside_plain);
-    text += formatted("; slower by more than 5 %% in %d\n", size.slower);
+      text += formatted("\n%19s(in %d of %d of these plain copies and fills gain no more)", "", size.as_plain,
+                        size.beside_plain);
+    text += formatted("; more than 5 %% slower in %d\n", size.slower);
   }
   return text.empty() ? text : "\nseveral threads\n" + text;
 }
@@ -147,6 +156,43 @@ std::string peer_words(const CellResult& cell) {
   return text;
 }
 
+constexpr int kTitleColumn = 61;  ///< where the table's last column begins
+
+/// 10^9 bytes of the output in a second; a byte in a nanosecond is one.
+std::string speed_name(const CellResult& cell) {
+  return cell.nanoseconds > 0 ? formatted("%.3g", static_cast<double>(cell.output_bytes) / cell.nanoseconds) : "-";
+}
+
+/// Text of the last column, which continues below itself where it would pass the last one of the terminal.
+std::string broken(std::string_view text) {
+  constexpr std::size_t kRoom = kColumns - kTitleColumn;
+  std::string lines;
+  while (text.size() > kRoom) {
+    std::size_t end = text.find_last_of(",;", kRoom - 1);  // a comma or semicolon stays on its line
+    if (end == std::string_view::npos || text[end + 1] != ' ') end = text.rfind(' ', kRoom);
+    else ++end;
+    if (end == std::string_view::npos) break;
+    lines.append(text.substr(0, end)).append("\n").append(kTitleColumn, ' ');
+    text.remove_prefix(end + 1);
+  }
+  return lines.append(text);
+}
+
+/// A cell's name, what threads gain, and the other systems.
+std::string title_column(const CellResult& cell) {
+  std::string text = shown(cell.title());
+  if (!cell.error.empty()) return text + ": " + shown(cell.error) + peer_words(cell);
+  if (cell.gain > 0) text += formatted("; %.2f times as fast as one", cell.gain);
+  if (cell.gain_memcpy > 0) text += formatted(" (memcpy %.2f, memset %.2f)", cell.gain_memcpy, cell.gain_memset);
+  if (const auto* peer = best_peer(cell)) {
+    text += formatted("; %s %.2f", shown(peer->first).c_str(), peer->second.times);
+    std::string repeats;
+    for (const double times : peer->second.repeats) repeats += formatted("%s%.2f", repeats.empty() ? "" : ", ", times);
+    if (!repeats.empty()) text += " (" + repeats + ")";
+  }
+  return text + peer_words(cell);
+}
+
 }  // namespace
 
 std::string machine_line(const Results& results) {
@@ -158,25 +204,31 @@ std::string machine_line(const Results& results) {
   return text + "\n";
 }
 
-std::string table_heading() { return "x memcpy  x memset   goal  noise       time   c/64  cell\n"; }
+std::string table_legend() {
+  return "x memcpy  the time by memcpy's for as many bytes as the output has, the median of the rounds\n"
+         "x memset  the same by memset's\n"
+         "goal      what x memcpy is to be at most; ! where it is more\n"
+         "GB/s      10^9 bytes of the output in a second, by the median time\n"
+         "least     the least time of a call in any round\n"
+         "median    the median time of a call\n"
+         "spread    the distance between the quartiles of x memcpy, by its median\n"
+         "c/64      core cycles for 64 elements of the output\n"
+         "cell      operator, types, shape and size of the output; then threads and other systems, if any took "
+         "part\n\n";
+}
 
-std::string table_line(const CellResult& cell) {
-  if (!cell.error.empty())
-    return formatted("%56s", "") + shown(cell.title()) + ": " + shown(cell.error) + peer_words(cell) + "\n";
-  std::string text = formatted("%8.2f  %8.2f  ", cell.ratio_memcpy, cell.ratio_memset);
-  text += cell.goal > 0 ? formatted("%5.2f%c", cell.goal, reaches_goal(cell) ? ' ' : '!') : "     - ";
-  text += formatted(" %4.0f%%  %9s  ", 100 * cell.noise, time_name(cell.nanoseconds).c_str());
-  text += std::isfinite(cell.cycles) ? formatted("%5.1f", cell.cycles) : "    -";
-  text += "  " + shown(cell.title());
-  if (cell.gain > 0) text += formatted("; %.2f times as fast as one", cell.gain);
-  if (cell.gain_memcpy > 0) text += formatted(" (memcpy %.2f, memset %.2f)", cell.gain_memcpy, cell.gain_memset);
-  if (const auto* peer = best_peer(cell)) {
-    text += formatted("; %s %.2f", shown(peer->first).c_str(), peer->second.times);
-    std::string repeats;
-    for (const double times : peer->second.repeats) repeats += formatted("%s%.2f", repeats.empty() ? "" : ", ", times);
-    if (!repeats.empty()) text += " (" + repeats + ")";
-  }
-  return text + peer_words(cell) + "\n";
+std::string table_heading() { return "x memcpy x memset  goal  GB/s    least  median spread  c/64  cell\n"; }
+
+std::string table_line(const CellResult& cell, bool is_for_terminal) {
+  const std::string title = is_for_terminal ? broken(title_column(cell)) : title_column(cell);
+  if (!cell.error.empty()) return std::string(kTitleColumn, ' ') + title + "\n";
+  std::string text = formatted("%8.2f %8.2f", cell.ratio_memcpy, cell.ratio_memset);
+  text += cell.goal > 0 ? formatted("%6.2f%c", cell.goal, reaches_goal(cell) ? ' ' : '!') : "     - ";
+  const std::string least = cell.least_nanoseconds > 0 ? time_name(cell.least_nanoseconds) : "-";
+  text += formatted("%5s%9s%8s", speed_name(cell).c_str(), least.c_str(), time_name(cell.nanoseconds).c_str());
+  text += formatted("%6.0f%%", 100 * cell.noise);
+  text += std::isfinite(cell.cycles) ? formatted("%6.1f", cell.cycles) : "     -";
+  return text + "  " + title + "\n";
 }
 
 std::string summary_lines(const Results& results) {
@@ -224,10 +276,11 @@ std::string comparison_lines(const Results& now, const Results& old) {
           (factors.empty() ? "" : formatted("; geometric mean of all %.3f", geometric_mean(factors))) + "\n";
   std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) { return a.factor > b.factor; });
   for (const Change& change : changes)
-    text += formatted("  %s %.2f times: %.2f to %.2f x memcpy, noise %.0f%%  ", change.factor > 1 ? "slower" : "faster",
-                      change.factor > 1 ? change.factor : 1 / change.factor, change.cell->ratio_memcpy / change.factor,
-                      change.cell->ratio_memcpy, 100 * change.cell->noise) +
-            shown(change.cell->title()) + "\n";
+    text += with_title(
+        formatted("  %s %.2f times: %.2f to %.2f x memcpy, spread %.0f%% ", change.factor > 1 ? "slower" : "faster",
+                  change.factor > 1 ? change.factor : 1 / change.factor, change.cell->ratio_memcpy / change.factor,
+                  change.cell->ratio_memcpy, 100 * change.cell->noise),
+        *change.cell);
   if (only_now > 0) text += "  " + std::to_string(only_now) + " cells were not in the earlier run\n";
   return text;
 }

@@ -58,6 +58,15 @@ Cell cell_of(std::string name, const Operator& op) {
 /// Whether standard output is for the table, and not for a file.
 bool prints_table(const Options& options) { return options.bench.json != "-" && options.bench.html != "-"; }
 
+bool is_for_terminal() { return StandardOutput::terminal_columns() > 0; }
+
+/// What stands above the cells. Only a terminal is told what the columns are: on standard error where the table goes
+/// elsewhere.
+std::string table_head(const Results& results, const Reporter& reporter) {
+  if (!is_for_terminal() && Reporter::is_terminal()) reporter.detail(table_legend());
+  return machine_line(results) + (is_for_terminal() ? table_legend() : "") + table_heading();
+}
+
 class BenchRun {
  public:
   BenchRun(const Options& options, const Reporter& reporter)
@@ -73,7 +82,6 @@ class BenchRun {
   }
 
   void grid(const std::vector<Cell>& cells) {
-    begin();
     std::vector<Work> work;
     const bool is_full = options_.bench.grid == "full";
     const std::string& placement = options_.bench.placement;
@@ -88,20 +96,18 @@ class BenchRun {
       for (std::size_t isa = 0; isa + 1 < isa_names().size(); ++isa)
         for (std::size_t i = 0; i < cells.size(); i += kIsaStep)
           work.push_back({&cells[i], false, std::string(isa_names()[isa])});
-    for (std::size_t i = 0; i < work.size(); ++i) {
-      progress_.show(i, work.size(), work[i].cell->name);
-      measure(work[i]);
-    }
+    measure(work);
     if (options_.bench.filter.empty()) growth();
   }
 
   void spec(text::Document document, const std::string& path) {
-    begin();
     Job job(options_, path, std::move(document), &reporter_);
     const Cell cell = cell_of(path, job.complete_for_description());
+    std::vector<Work> work;
     for (const bool is_skewed : {false, true})
       if (options_.bench.placement != (is_skewed ? "equal" : "skew"))
-        measure({&cell, is_skewed, options_.isa, threads_});
+        work.push_back({&cell, is_skewed, options_.isa, threads_});
+    measure(work);
   }
 
   void model(text::Document document, const std::string& path) {
@@ -111,12 +117,12 @@ class BenchRun {
     file.load(&reporter_);
     const CompileOptions compile_as = compile_options(options_, options_.backend);
     Session session(file, file.take_buffers(), compile_as);
-    begin();
     for (std::size_t i = 0; i < file.model().commands.size(); ++i) {
       const model::Command& command = file.model().commands[i];
       if (command.kind != model::Command::Kind::dispatch || !command.skipped.empty()) continue;
       const model::Dispatchable& dispatchable = file.model().dispatchables[command.dispatchable];
       const Cell cell = cell_of(dispatchable.name, *dispatchable.op);
+      progress_.show(i, file.model().commands.size(), cell.name);
       const Kernel kernel = take(compile(*dispatchable.op, compile_as), path);
       const bench::Figures figures =
           bench::measure(*dispatchable.op, kernel, session.state().inputs(i), session.state().outputs(i),
@@ -144,18 +150,29 @@ class BenchRun {
   }
 
  private:
-  void begin() { waiting_ = machine_line(results_) + table_heading(); }
-
   /// Lines wait for the first cell that has figures, or is wrong: what measures nothing is a failure, and prints
   /// nothing.
   void print(const CellResult& cell) {
-    waiting_ += table_line(cell);
-    has_figures_ = has_figures_ || cell.error.empty() || cell.error == kWrong;
+    waiting_ += table_line(cell, is_for_terminal());
+    const bool had_figures = std::exchange(has_figures_, has_figures_ || cell.error.empty() || cell.error == kWrong);
     if (!has_figures_ || !prints_table(options_)) return;
     progress_.clear();
-    out_.print(waiting_);
+    out_.print((had_figures ? "" : table_head(results_, reporter_)) + waiting_);
     out_.flush();
     waiting_.clear();
+  }
+
+  void measure(const std::vector<Work>& work) {
+    const double begin = bench::seconds();
+    double done = 0, left = 0;
+    for (const Work& one : work) left += cost(one);
+    for (std::size_t i = 0; i < work.size(); ++i) {
+      std::optional<double> seconds_left;
+      if (i > 0) seconds_left = (bench::seconds() - begin) / done * left;
+      progress_.show(i, work.size(), work[i].cell->name, seconds_left);
+      measure(work[i]);
+      done += cost(work[i]), left -= cost(work[i]);
+    }
   }
 
   void measure(const Work& work) {
@@ -166,6 +183,12 @@ class BenchRun {
         work,
         bench::measure(work.cell->op, compile_as, work.is_skewed ? bench::Placement::skewed : bench::Placement::equal,
                        effort_of(options_.bench.grid, work.threads), work.cell->values, check_interrupted)));
+  }
+
+  /// Roughly how long a cell takes, by a small one's time: more than calls, filling and comparing its buffers.
+  [[nodiscard]] static double cost(const Work& work) {
+    constexpr double kTwice = 16 << 20;
+    return 1 + static_cast<double>(work.cell->output_bytes) / kTwice;
   }
 
   [[nodiscard]] static CellResult result_of(const Work& work, const bench::Figures& figures) {
@@ -180,7 +203,8 @@ class BenchRun {
     result.isa = work.isa;
     result.ratio_memcpy = figures.ratio, result.ratio_memset = figures.fill_ratio;
     result.noise = figures.noise;
-    result.nanoseconds = figures.nanoseconds, result.cycles = figures.cycles;
+    result.nanoseconds = figures.nanoseconds, result.least_nanoseconds = figures.least_nanoseconds;
+    result.cycles = figures.cycles;
     result.gain = figures.gain, result.gain_memcpy = figures.copy_gain, result.gain_memset = figures.fill_gain;
     result.error = figures.error;
     // The goals are for one thread and all instructions.
@@ -278,12 +302,12 @@ Results measured(const Options& options, const Reporter& reporter, std::optional
   return std::move(run.finish(interruption.has_value()));
 }
 
-Results read_again(const Options& options) {
+Results read_again(const Options& options, const Reporter& reporter) {
   Results results = read_results(options.bench.read);
   StandardOutput out;
   if (!prints_table(options)) return results;
-  out.print(machine_line(results) + table_heading());
-  for (const CellResult& cell : results.cells) out.print(table_line(cell));
+  out.print(table_head(results, reporter));
+  for (const CellResult& cell : results.cells) out.print(table_line(cell, is_for_terminal()));
   out.flush();
   return results;
 }
@@ -315,7 +339,8 @@ ExitCode run_bench(const Options& options, const Reporter& reporter) {
   if (!options.bench.json.empty()) json.emplace(options.bench.json, options.durability);
   if (!options.bench.html.empty()) page.emplace(options.bench.html, options.durability);
   std::optional<Failure> interruption;
-  Results results = options.bench.read.empty() ? measured(options, reporter, interruption) : read_again(options);
+  Results results =
+      options.bench.read.empty() ? measured(options, reporter, interruption) : read_again(options, reporter);
   if (results.command.empty()) results.command = options.bench.command;
   if (json) json->write(to_json(results)), json->commit();
   if (page) page->write(to_page(results)), page->commit();

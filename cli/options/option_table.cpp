@@ -100,8 +100,10 @@ constexpr std::array kCommands = {
         "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",
         "  dmlrun bench --grid quick\n"
         "      209 cells in a minute; a cell's name, or a part, after --filter takes less. A cell is named by its\n"
-        "      operator, type, shape and output's size: 'join: f32 64 and 32 more of 56x56, 1.15 MB'; c/64 is the\n"
-        "      core's cycles per 64 elements of the output\n"
+        "      operator, type, shape and output's size: 'join: f32 64 and 32 more of 56x56, 1.15 MB'. Columns: GB/s "
+        "of\n"
+        "      the output; least and median time of a call; spread, the distance between the quartiles of x memcpy by\n"
+        "      its median; c/64, core cycles for 64 elements of the output. A terminal gets a legend of all\n"
         "  dmlrun bench --json new.json --compare old.json --html report.html\n"
         "      keeps the figures, says what changed beyond noise, and draws them\n"
         "  dmlrun bench pad.json --isa avx2\n"

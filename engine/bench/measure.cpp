@@ -269,6 +269,7 @@ Figures figures_of(const Kernel& kernel, const Samples& samples) {
           median(samples.fill_ratios),
           spread(samples.ratios),
           median(samples.calls) * 1e9,
+          *std::min_element(samples.calls.begin(), samples.calls.end()) * 1e9,
           median(samples.cycles),
           median_or_0(samples.gains),
           median_or_0(samples.copy_gains),

@@ -21,7 +21,7 @@ struct Figures {
   double ratio = 0;       ///< time by memcpy's of as many output bytes
   double fill_ratio = 0;  ///< time by memset's
   double noise = 0;       ///< distance between the quartiles of the ratios to memcpy, by their median
-  double nanoseconds = 0;
+  double nanoseconds = 0, least_nanoseconds = 0;  ///< of a call: the median, and the least of all rounds
   double cycles = 0;  ///< core cycles per 64 output elements; NaN on processors whose cycle is not known
   double gain = 0;    ///< time of a kernel of one thread by this one's, in the same rounds; 0 where this has one thread
   /// The same of plain copies and fills of the output, where several threads are to gain: what memory gives them there.
