@@ -16,6 +16,7 @@
 #include "engine/model/model.h"
 #include "engine/tensor/compare.h"
 #include "engine/text/document.h"
+#include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -60,6 +61,16 @@ class Check {
     if (path != "-" && !exists(path)) fail_system(ErrorCode::cannot_open, path, "cannot open", errno);
   }
 
+  /// A spec without expected values is no example, unless those stand under a misspelt key.
+  void check_without_values(const std::string& path, text::Value root) {
+    constexpr std::string_view kKeys[] = {"expected", "rejection"};
+    for (const text::Value member : root)
+      if (const std::string_view near = text::nearest(member.key(), kKeys); !near.empty())
+        return verdicts_.failed(
+            path, "", in_quotes(member.key()) + " is not a known field; did you mean " + std::string(near) + "?");
+    verdicts_.skipped(path, "", "no expected values");
+  }
+
   void check_file(const std::string& path) {
     try {
       text::Document document = read_document(path, options_.validation.limits);
@@ -74,7 +85,7 @@ class Check {
       }
       if (!is_object || !(root.find("type") || root.find("desc") || root.find("Desc")))
         return verdicts_.skipped(path, "", "neither a spec nor a model");
-      if (!root.find("expected")) return verdicts_.skipped(path, "", "no expected values");
+      if (!root.find("expected")) return check_without_values(path, root);
       if (!root.find("expected").is(text::Kind::object) || root.find("expected").size() == 0)
         return verdicts_.failed(path, "", "\"expected\" holds no values: nothing would be compared");
       check_example(path, root);

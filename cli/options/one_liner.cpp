@@ -64,8 +64,14 @@ std::string command_word(Command command) {
   if (!near.empty()) fail_usage(sentence + "; did you mean --" + std::string(near) + "?");
   if (is_dtype || text::is_same_word(word, "to") || text::is_same_word(word, "DataType"))
     fail_usage(sentence + "; an output's type is given as --OutputTensor INT8");
+  std::vector<std::string_view> names;
+  for (const OptionInfo& option : options())
+    if (takes(Command::run, option)) names.push_back(option.name);
+  const std::string_view option = text::nearest("--" + std::string(word), names);
+  if (!option.empty()) fail_usage(sentence + "; did you mean " + std::string(option) + "?");
   sentence += "; the fields of " + std::string(type) + " are ";
   for (const std::string& field : fields) (sentence += &field == &fields.front() ? "--" : ", --") += field;
+  sentence += "; 'dmlrun run --help' lists the other options";
   fail_usage(std::move(sentence));
 }
 

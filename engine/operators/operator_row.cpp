@@ -162,13 +162,26 @@ std::string_view without_prefix(std::string_view type) {
 }
 
 std::string_view layout_remedy(std::string_view word) {
-  constexpr std::string_view kLayouts[] = {"TRANSPOSE", "PERMUTE",     "RESHAPE", "VIEW",      "FLATTEN",
-                                           "SQUEEZE",   "UNSQUEEZE",   "EXPAND",  "BROADCAST", "BROADCAST_TO",
-                                           "NHWC",      "EXPAND_DIMS", "NCHW"};
-  const auto is_it = [&](std::string_view layout) { return text::is_same_word(layout, word); };
-  if (std::none_of(std::begin(kLayouts), std::end(kLayouts), is_it)) return {};
-  return "an input's Sizes and Strides do that: \"InputTensor\": {\"Sizes\": [3, 2], \"Strides\": [1, 3]} reads a 2x3 "
-         "buffer transposed";
+  struct Layout {
+    std::string_view names, remedy;
+  };
+  static constexpr Layout kLayouts[] = {
+      {" TRANSPOSE PERMUTE NHWC NCHW ",
+       "an input's Sizes and Strides do that: --InputTensor '{\"Sizes\": [3, 2], \"Strides\": [1, 3]}' reads a flat "
+       ".npy "
+       "of 2x3 values transposed"},
+      {" RESHAPE VIEW FLATTEN SQUEEZE UNSQUEEZE EXPANDDIMS ",
+       "an input's Sizes and Strides do that: reshape the .npy in numpy, or give its values as a .bin file with "
+       "--InputTensor '{\"DataType\": \"FLOAT32\", \"Sizes\": [3, 2]}'"},
+      {" EXPAND BROADCAST BROADCASTTO ",
+       "an input's Sizes and Strides do that: --InputTensor '{\"Sizes\": [2, 3], \"Strides\": [0, 1]}' reads a .npy of "
+       "3 "
+       "values as 2 equal rows"},
+  };
+  const std::string joined = " " + joined_name(word) + " ";
+  for (const Layout& layout : kLayouts)
+    if (joined.size() > 2 && layout.names.find(joined) != std::string_view::npos) return layout.remedy;
+  return {};
 }
 
 std::string_view operator_meant(std::string_view given) {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/text/counted.h"
+
 namespace dmlrun {
 namespace {
 
@@ -28,7 +30,8 @@ Result<void> check_count(const char* which, const char* kind, std::uint64_t give
   return Error{
       .code = ErrorCode::buffer_count,
       .where = which,
-      .message = std::to_string(given) + " " + kind + " buffers were given; " + std::to_string(needed) + " are needed"};
+      .message = text::counted(given, std::string(kind) + " buffer") + (given == 1 ? " was" : " were") + " given; " +
+                 std::to_string(needed) + (needed == 1 ? " is" : " are") + " needed"};
 }
 
 Result<void> check_inputs(const KernelState& kernel, InputSpans inputs) {

@@ -125,7 +125,8 @@ TEST_CASE("inputs of every number are joined, and one that is wrong is named, wh
       more.push_back(more[0]);
       CHECK(begins(join.run(more), "buffer_count inputs:"));
       CHECK(begins(run(*join.kernel, join.inputs, {}), "buffer_count outputs:"));
-      CHECK(begins(run(*join.kernel, join.inputs, {join.output, join.output}), "buffer_count outputs:"));
+      CHECK(begins(run(*join.kernel, join.inputs, {join.output, join.output}),
+                   "buffer_count outputs: 2 output buffers were given; 1 is needed"));
       CHECK(begins(run(*join.kernel, join.inputs, {join.output.first(join.output.size() - 1)}), "buffer_too_small"));
       CHECK(begins(run(*join.kernel, join.inputs, {{}}), "null_buffer OutputTensor:"));
     }

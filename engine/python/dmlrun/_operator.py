@@ -167,6 +167,9 @@ def compile_options(backend=None, isa=None, tuning=None, device=None, code_folde
     """What dmlrun_compile takes."""
     if not isinstance(threads, int) or not 0 <= threads < 2**31:
         raise ValueError(f"{threads!r} is no number of threads; 0 stands for one for each processor")
+    if device is not None and (not str(backend).startswith("halide-") or backend == "halide-cpu"):
+        named = f"the back end {backend} has no devices" if backend not in (None, "auto") else "no back end is named"
+        raise Error("usage", f"{named}; a backend with devices, such as 'halide-opencl', was expected", "device")
     return sized(CompileOptions, backend=encoded(backend), isa=encoded(isa), tuning=encoded(tuning),
                  device=encoded(None if device is None else str(device)), code_folder=encoded(code_folder),
                  no_cache=int(not cache), threads=threads or -1)

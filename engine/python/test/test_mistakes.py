@@ -106,6 +106,10 @@ class Mistakes(unittest.TestCase):
         self.told(counted + "2", dmlrun.one_hot, np.zeros((2, 3, 1), np.int32), np.float32([[[0, 1]]]), axis=-1,
                   output=(None, (2, 3, 4)))
 
+    def test_a_device_without_a_back_end_that_has_some(self):
+        self.told("the back end jit has no devices", dmlrun.relu, X, backend="jit", device="zzz")
+        self.told("no back end is named", dmlrun.relu, X, device=7)
+
     def test_slices(self):
         kernel = dmlrun.compile(TILE, InputTensor=X)
         self.told("first: 0.0 was given; a whole number was expected", kernel.run_slice, X, first=0.0, count=2)
