@@ -82,26 +82,44 @@ Result<void> read_enumeration(const text::Value& value, const RowField& field, C
                 checker);
 }
 
-/// {"Type": ..., "Desc": {...}}, or with the fields beside the type; tensors are passed over, as DxDispatch does.
+/// Tensors of an activation are passed over, as DxDispatch does, and DirectML wants null there.
+Result<void> report_activation_tensor(const text::Value& tensor, const ReadOptions& options) {
+  if (!tensor || tensor.is(text::Kind::null)) return {};
+  const std::string message = std::string(tensor.key()) + " of a fused activation is not null; ";
+  if (options.strict) return text::error_at(tensor, ErrorCode::unknown_field, message + "it must be left out");
+  if (options.warnings && options.warnings->size() < kMaxWarnings)
+    options.warnings->push_back({tensor.pointer(), tensor.position(), message + "it is ignored"});
+  return {};
+}
+
+/// {"Type": ..., "Desc": {...}}, or with the fields beside the type.
 Result<void> read_activation(const text::Value& value, const RowField& field, Checker& checker,
                              const ReadOptions& options, FieldContent& content) {
   if (auto ok = expect_object(value, R"({"Type": "ACTIVATION_RELU"})"); !ok) return ok;
-  text::Value type = value.find("Type"), desc = value.find("Desc");
-  if (!type) type = value.find("type");
+  const std::string_view type_key = value.find("Type") ? "Type" : "type";
+  const std::string_view desc_key = value.find("Desc") ? "Desc" : "desc";
+  const text::Value type = value.find(type_key), desc = value.find(desc_key);
   if (!type) return type_missing(value);
-  if (!desc) desc = value.find("desc");
   FieldContent name;
   if (auto ok = read_enumeration(type, field, checker, name); !ok) return ok;
   const std::string& word = field.values[std::get<std::uint64_t>(name.value)].name;
   auto row = find_any_row(field.enum_prefix + "_" + word);
   if (!row) return std::move(row).error();
-  std::vector<std::string_view> known{"Type", "type", "Desc", "desc"}, numbers;
+  const std::string_view outer[] = {type_key, desc_key};
+  if (desc)
+    if (auto ok = report_unknown_members(value, outer, options); !ok) return ok;
+  const text::Value& fields = desc ? desc : value;
+  std::vector<std::string_view> known, numbers;
+  if (!desc) known.push_back(type_key);
   for (const RowField& one : (*row)->fields) {
     known.push_back(one.name);
     if (one.kind == FieldKind::float32) numbers.push_back(one.name);
   }
-  auto read = read_members(desc ? desc : value, numbers, known, options);
+  auto read = read_members(fields, numbers, known, options);
   if (!read) return std::move(read).error();
+  for (const RowField& one : (*row)->fields)
+    if (one.kind == FieldKind::tensor)
+      if (auto ok = report_activation_tensor(fields.find(one.name), options); !ok) return ok;
   content.value = FusedActivation{(*row)->type, *std::move(read)};
   return {};
 }

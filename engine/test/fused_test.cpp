@@ -1,5 +1,6 @@
 // ScaleBias and FusedActivation: what other operators do to the elements of one, by DirectML's small structs.
 #include <string>
+#include <vector>
 
 #include "dmlrun/spec.h"
 #include "engine/test/catch.h"
@@ -39,6 +40,46 @@ TEST_CASE("an activation is one that the page lists, with its numbers") {
   CHECK(of(R"({"Type": "ACTIVATION_HARD_SWISH", "Alpha": 1, "Beta": 1})") == "bad_enum at /desc/FusedActivation/Type");
   CHECK(of(R"({"Type": "ELEMENT_WISE_ABS"})") == "bad_enum at /desc/FusedActivation/Type");
   CHECK(of("[]") == "wrong_type at /desc/FusedActivation");
+}
+
+TEST_CASE("an activation's unknown keys, second spellings and tensors are warnings, which strict reading refuses") {
+  const auto of = [](const std::string& activation) {
+    const std::string spec = R"({"type": "ELEMENT_WISE_ADD1", "desc": {"ATensor": {"DataType": "FLOAT32", "Sizes": [2]},
+        "BTensor": {}, "FusedActivation": )" + activation + "}}";
+    std::vector<Warning> warnings;
+    SpecOptions options;
+    options.warnings = &warnings;
+    INFO(spec);
+    REQUIRE(parse_spec(spec, options).has_value());
+    options.strict = true;
+    const auto strict = parse_spec(spec, options);
+    if (warnings.empty()) CHECK(strict.has_value());
+    if (warnings.empty()) return std::string();
+    CHECK(warnings.size() == 1);
+    REQUIRE_FALSE(strict);
+    CHECK(strict.error().code == ErrorCode::unknown_field);
+    CHECK(strict.error().where == warnings[0].where);
+    return warnings[0].where + ": " + warnings[0].message;
+  };
+  const std::string place = "/desc/FusedActivation";
+  CHECK(of(R"({"Type": "ACTIVATION_RELU", "type": "ACTIVATION_TANH"})") ==
+        place + "/type: \"type\" is not a known field; did you mean Type?");
+  CHECK(of(R"({"type": "ACTIVATION_RELU", "Type": "ACTIVATION_TANH", "Desc": {}})") ==
+        place + "/type: \"type\" is not a known field; did you mean Type?");
+  CHECK(of(R"({"Type": "ACTIVATION_RELU", "Desc": {}, "desc": {}})") ==
+        place + "/desc: \"desc\" is not a known field; did you mean Desc?");
+  CHECK(of(R"({"Type": "ACTIVATION_ELU", "Desc": {"Alpha": 1}, "Alpha": 2})") ==
+        place + "/Alpha: \"Alpha\" is not a known field; it is ignored");
+  CHECK(of(R"({"Type": "ACTIVATION_ELU", "Desc": {"Alpha": 1, "Beta": 2}})") ==
+        place + "/Desc/Beta: \"Beta\" is not a known field; it is ignored");
+  CHECK(of(R"({"Type": "ACTIVATION_RELU", "Desc": {"Type": "ACTIVATION_TANH"}})") ==
+        place + "/Desc/Type: \"Type\" is not a known field; it is ignored");
+  CHECK(of(R"({"Type": "ACTIVATION_RELU", "Desc": {"InputTensor": {"DataType": "INT8", "Sizes": [1]}}})") ==
+        place + "/Desc/InputTensor: InputTensor of a fused activation is not null; it is ignored");
+  CHECK(of(R"({"Type": "ACTIVATION_RELU", "OutputTensor": "x"})") ==
+        place + "/OutputTensor: OutputTensor of a fused activation is not null; it is ignored");
+  CHECK(of(R"({"Type": "ACTIVATION_RELU", "Desc": {"InputTensor": null, "OutputTensor": null}})").empty());
+  CHECK(of(R"({"type": "ACTIVATION_ELU", "desc": {"Alpha": 1}})").empty());
 }
 
 TEST_CASE("a scale and bias has both numbers and nothing else, and is written as it is read") {
