@@ -4,6 +4,10 @@ import sys
 
 import numpy as np
 
+TYPES = {
+    "FLOAT32": "f4", "FLOAT16": "f2", "FLOAT64": "f8", "UINT8": "u1", "UINT16": "u2", "UINT32": "u4", "UINT64": "u8",
+    "INT8": "i1", "INT16": "i2", "INT32": "i4", "INT64": "i8"}
+
 
 class Unsupported(Exception):
     pass

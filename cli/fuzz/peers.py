@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Lets `dmlrun fuzz` judge numpy or onnxruntime:
+"""Lets `dmlrun fuzz` judge numpy, onnxruntime or torch:
 
     dmlrun fuzz --against 'python3 cli/fuzz/peers.py numpy'
+    dmlrun fuzz --against 'python3 cli/fuzz/peers.py torch' --operators ELEMENT_WISE_MAX
     dmlrun fuzz --against 'python3 cli/fuzz/peers.py onnxruntime' --operators ELEMENT_WISE_QUANTIZED_LINEAR_ADD
 
     python3 cli/fuzz/peers.py pairs [SETS [SEED]]
@@ -12,53 +13,22 @@
 
 A pattern for adapters of other implementations: read a folder, compute, write result/OutputTensor.npy (SPLIT's parts:
 result/OutputTensors_0.npy and so on), answer with a line.
-onnxruntime also needs the package onnx, which makes its models.
+onnxruntime also needs the package onnx, which makes its models. torch has the element-wise operators alone: they are in
+numpy_elements.py, onnx_elements.py and torch_elements.py.
 
-What it found (numpy 2.4.6, onnxruntime 1.31.1): docs/peers.md.
+What it found (numpy 2.4.6, onnxruntime 1.31.1, torch 1.13): docs/peers.md.
 """
 import json
 import sys
 
 import numpy as np
-from adapter import Onnx, Unsupported, answer_each
+import numpy_elements
+import onnx_elements
+from adapter import TYPES, Onnx, Unsupported, answer_each
+from element_wise import inputs_of
+from torch_elements import TorchElements
 
-TYPES = {
-    "FLOAT32": "f4", "FLOAT16": "f2", "FLOAT64": "f8", "UINT8": "u1", "UINT16": "u2", "UINT32": "u4", "UINT64": "u8",
-    "INT8": "i1", "INT16": "i2", "INT32": "i4", "INT64": "i8"}
 MODES = {"EDGE": "edge", "REFLECTION": "reflect", "SYMMETRIC": "symmetric", "WRAP": "wrap"}
-
-
-# Element-wise operators: numpy's function, and ONNX's operator with the attributes that are fields of DirectML's.
-ELEMENT_WISE = {
-    "ADD": (np.add, "Add"), "SUBTRACT": (np.subtract, "Sub"), "MULTIPLY": (np.multiply, "Mul"),
-    "DIVIDE": (np.divide, "Div"), "MIN": (np.minimum, "Min"), "MAX": (np.maximum, "Max"),
-    "MODULUS_TRUNCATE": (np.fmod, "Mod"), "MODULUS_FLOOR": (np.remainder, "Mod"), "ABS": (np.abs, "Abs"),
-    "POW": (np.power, "Pow"), "ATAN_YX": (np.arctan2, None),
-    "NEGATE": (np.negative, "Neg"), "SIGN": (np.sign, "Sign"), "RECIP": (np.reciprocal, "Reciprocal"),
-    "SQRT": (np.sqrt, "Sqrt"), "CEIL": (np.ceil, "Ceil"), "FLOOR": (np.floor, "Floor"), "ROUND": (np.rint, "Round"),
-    "CLIP": (np.clip, "Clip"), "CAST": (None, "Cast"), "IF": (np.where, "Where"),
-    "LOGICAL_EQUALS": (np.equal, "Equal"), "LOGICAL_LESS_THAN": (np.less, "Less"),
-    "LOGICAL_GREATER_THAN": (np.greater, "Greater"), "IS_NAN": (np.isnan, "IsNaN"),
-    "BIT_AND": (np.bitwise_and, "BitwiseAnd"), "BIT_OR": (np.bitwise_or, "BitwiseOr"),
-    "BIT_XOR": (np.bitwise_xor, "BitwiseXor"), "BIT_NOT": (np.bitwise_not, "BitwiseNot"),
-    "BIT_SHIFT_LEFT": (np.left_shift, "BitShift"), "BIT_SHIFT_RIGHT": (np.right_shift, "BitShift"),
-    "QUANTIZE_LINEAR": (None, "QuantizeLinear"), "DEQUANTIZE_LINEAR": (None, "DequantizeLinear"),
-    "ACTIVATION_RELU": (None, "Relu"), "ACTIVATION_LEAKY_RELU": (None, "LeakyRelu"),
-    "ACTIVATION_PARAMETERIZED_RELU": (None, "PRelu"), "ACTIVATION_HARD_SIGMOID": (None, "HardSigmoid"),
-    "ACTIVATION_SOFTSIGN": (None, "Softsign"), "ACTIVATION_THRESHOLDED_RELU": (None, "ThresholdedRelu")}
-ATTRIBUTES = {
-    "MODULUS_TRUNCATE": {"fmod": 1}, "BIT_SHIFT_LEFT": {"direction": "LEFT"}, "BIT_SHIFT_RIGHT": {"direction": "RIGHT"}}
-
-
-def bounds_of(desc, type_name):
-    """CLIP's bounds in the tensor's type, where that holds them."""
-    bounds = [np.float32(desc[name]) for name in ("Min", "Max")]
-    if type_name.startswith("FLOAT"):
-        return [np.array(bound).astype(TYPES[type_name]) for bound in bounds]
-    if any(not np.isfinite(b) or int(b) != b or not np.can_cast(np.min_scalar_type(int(b)), TYPES[type_name])
-           for b in bounds):
-        raise Unsupported("a bound that the type does not hold")
-    return [np.array(int(bound), TYPES[type_name]) for bound in bounds]
 
 
 def load(folder, spec, name):
@@ -138,17 +108,7 @@ class Numpy:
         raise Unsupported("numpy has no quantized add")
 
     def element_wise(self, kind, tensors, desc, output_type):
-        function = ELEMENT_WISE[kind][0]
-        if kind == "CAST":
-            return tensors[0].astype(output_type)
-        if kind == "DIVIDE" and tensors[0].dtype.kind != "f":
-            function = np.floor_divide
-        if function is None:
-            raise Unsupported(kind)
-        if kind == "IF":
-            tensors[0] = tensors[0] != 0
-        with np.errstate(all="ignore"):
-            return np.asarray(function(*tensors)).astype(output_type)
+        return numpy_elements.element_wise(kind, tensors, desc, output_type)
 
 
 class OnnxRuntime(Onnx):
@@ -193,39 +153,26 @@ class OnnxRuntime(Onnx):
 
 
     def element_wise(self, kind, tensors, desc, output_type):
-        name = ELEMENT_WISE[kind][1]
-        if name is None:
-            raise Unsupported("ONNX has no such operator")
-        fields = {field.lower(): np.float32(desc[field]) for field in ("Alpha", "Beta") if field in desc}
-        attributes = {**ATTRIBUTES.get(kind, {}), **{key: float(value) for key, value in fields.items()}}
-        if kind == "CAST":
-            attributes["to"] = self.onnx.helper.np_dtype_to_tensor_dtype(np.dtype(output_type))
-        if kind == "IF":
-            tensors[0] = tensors[0] != 0
-        if kind in ("QUANTIZE_LINEAR", "DEQUANTIZE_LINEAR"):  # per tensor alone
-            if any(t.size and (t != t.flat[0]).any() for t in tensors[1:]):
-                raise Unsupported("scales by element")
-            tensors[1:] = [t.reshape(-1)[:1].reshape(()) for t in tensors[1:]]
-        is_truth = kind.startswith("LOGICAL_") or kind == "IS_NAN"
-        return self.run(name, tensors, np.bool_ if is_truth else output_type, **attributes).astype(output_type)
+        return onnx_elements.element_wise(self, kind, tensors, desc, output_type)
+
+
+def is_element_wise(kind):
+    return kind == "CAST" or kind.startswith(("ELEMENT_WISE_", "ACTIVATION_"))
 
 
 def element_wise(peer, kind, folder, spec):
     desc = spec["desc"]
-    if "ScaleBias" in desc or desc.get("RoundingMode", "HALVES_TO_NEAREST_EVEN") != "HALVES_TO_NEAREST_EVEN":
-        raise Unsupported("a mode of DirectML's own")
-    names = [name for name in desc if name.endswith("Tensor") and not name.startswith("Output")]
-    tensors = [np.ascontiguousarray(load(folder, spec, name)) for name in names]
-    output_type = TYPES[desc["OutputTensor"]["DataType"]]
-    if kind == "CLIP":
-        tensors += bounds_of(desc, desc["InputTensor"]["DataType"])
-    return peer.element_wise(kind, tensors, desc, output_type)
+    tensors = inputs_of(kind, desc, lambda name: load(folder, spec, name))
+    output = next(name for name in desc if name.startswith("Output"))
+    return {output: peer.element_wise(kind, tensors, desc, TYPES[desc[output]["DataType"]])}
 
 
 def compute(peer, folder):
     with open(folder + "/spec.json", encoding="utf-8") as file:
         spec = json.load(file)
     kind, desc = spec["type"].removeprefix("DML_OPERATOR_"), spec["desc"]
+    if isinstance(peer, TorchElements) and not is_element_wise(kind):
+        raise Unsupported("torch is asked for element-wise operators alone")
     if kind == "TILE":
         return peer.tile(load(folder, spec, "InputTensor"), desc)
     if kind == "JOIN":
@@ -245,8 +192,8 @@ def compute(peer, folder):
     if kind == "SPLIT":
         sizes = [part["Sizes"][desc["Axis"]] for part in desc["OutputTensors"]]
         return peer.split(load(folder, spec, "InputTensor"), sizes, desc["Axis"])
-    if (short := kind.removeprefix("ELEMENT_WISE_")) in ELEMENT_WISE:
-        return element_wise(peer, short, folder, spec)
+    if is_element_wise(kind):
+        return element_wise(peer, kind.removeprefix("ELEMENT_WISE_"), folder, spec)
     raise Unsupported(kind)
 
 
@@ -298,10 +245,13 @@ def main():
         return pairs(*map(int, sys.argv[2:4]))
     if sys.argv[1:2] == ["one"]:
         return one(*sys.argv[2:])
-    peers = {"numpy": Numpy, "onnxruntime": OnnxRuntime}
+    peers = {"numpy": Numpy, "onnxruntime": OnnxRuntime, "torch": TorchElements}
     if len(sys.argv) != 2 or sys.argv[1] not in peers:
-        sys.exit("usage: peers.py numpy|onnxruntime|pairs [SETS [SEED]]|one OPERATOR TYPE:VALUES...")
-    peer = peers[sys.argv[1]]()
+        sys.exit("usage: peers.py numpy|onnxruntime|torch|pairs [SETS [SEED]]|one OPERATOR TYPE:VALUES...")
+    try:
+        peer = peers[sys.argv[1]]()
+    except ImportError as missing:
+        sys.exit(f"peers.py: {sys.argv[1]} cannot be used by {sys.executable}: {missing}")
 
     def results_of(folder):
         found = compute(peer, folder)
