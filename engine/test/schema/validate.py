@@ -30,6 +30,12 @@ import rows
 SEEN_BY_SCHEMA = {"missing_field", "wrong_type", "bad_enum", "unknown_operator", "not_implemented", "unknown_field"}
 LEAST_ENTRY = {rule["id"] for table in rows.tables() for rule in table["rules"] if rule["key"].startswith("least_")}
 
+# The schema leaves an activation's fields to dmlrun, and knows no type of a scalar that only a tensor tells.
+LEFT_TO_DMLRUN = {
+    "activation_Alpha_is_text", "activation_Desc_is_an_array", "activation_Desc_is_null",
+    "activation_field_beside_Desc", "activation_of_two_types", "activation_tensor_is_not_null",
+    "activation_without_Alpha", "activation_without_Beta", "scalar_Max_of_another_member"}
+
 
 def without_comments(text):
     """JSON with comments and trailing commas blanked: the dialect that dmlrun reads."""
@@ -211,6 +217,8 @@ def main():
         if document["rejection"]["code"] not in SEEN_BY_SCHEMA and document["rejection"]["rule"] not in LEAST_ENTRY:
             continue
         seen += 1
+        if path.stem in LEFT_TO_DMLRUN:
+            continue
         for name, validator in schemas.for_document(document):
             report(not validator.is_valid(document), "%s fits the schema of %s" % (path, name))
     # A tree in which nothing was found must not look like success.
