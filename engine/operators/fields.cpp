@@ -106,8 +106,7 @@ Result<void> read_activation(const text::Value& value, const RowField& field, Ch
   auto row = find_any_row(field.enum_prefix + "_" + word);
   if (!row) return std::move(row).error();
   const std::string_view outer[] = {type_key, desc_key};
-  if (desc)
-    if (auto ok = report_unknown_members(value, outer, options); !ok) return ok;
+  if (auto ok = desc ? report_unknown_members(value, outer, options) : Result<void>(); !ok) return ok;
   const text::Value& fields = desc ? desc : value;
   std::vector<std::string_view> known, numbers;
   if (!desc) known.push_back(type_key);
