@@ -2,13 +2,13 @@
 """The table of dmlrun bench, in a pipe and on a terminal: bench_table_test.py PROGRAM."""
 import json
 import os
-import pty
 import subprocess
 import sys
 import tempfile
 import unittest
 
 import suite
+from terminals import seen_at_terminal
 
 PROGRAM = ""
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -58,18 +58,8 @@ class TableTest(unittest.TestCase):
 
     def on_terminal(self, *arguments, **streams):
         """What the program writes to a terminal, which is each stream that is not given."""
-        terminal, end = pty.openpty()
-        streams = {"stdout": end, "stderr": end, **streams}
-        process = subprocess.Popen([PROGRAM, "bench", *arguments], cwd=self.folder, **streams)
-        os.close(end)
-        seen = b""
-        try:
-            while more := os.read(terminal, 65536):
-                seen += more
-        except OSError:  # the program has ended
-            pass
-        os.close(terminal)
-        self.assertEqual(process.wait(timeout=60), 0, seen)
+        code, seen = seen_at_terminal([PROGRAM, "bench", *arguments], self.folder, **streams)
+        self.assertEqual(code, 0, seen)
         return seen.decode().replace("\r\n", "\n")
 
     def test_a_terminal_gets_a_legend_and_lines_of_120_columns(self):

@@ -2,7 +2,6 @@
 """dmlrun fuzz as its users meet it: fuzz_test.py PROGRAM [TestName...]; ends with `N passed, N failed`."""
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -14,6 +13,7 @@ import unittest
 
 import fuzz_modes
 import suite
+from terminals import seen_at_terminal
 
 PROGRAM = ""
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs/examples")
@@ -131,19 +131,10 @@ class Campaigns(FuzzTest):
                                   (("--duration", "2", "--count", "1000000000"),
                                    rb"\[[0-9]+/1000000000\] [^\r]*, about [12] s left"),
                                   (("--count", "200000"), rb"\[[0-9]+/200000\] [^\r]*, about [0-9]+ s left")):
-            terminal, end = pty.openpty()
-            process = subprocess.Popen(
+            code, seen = seen_at_terminal(
                 [PROGRAM, "fuzz", "--jobs", "1", "--max-elements", "64", "--backends", "interpreter", *arguments],
-                cwd=self.folder, stdout=subprocess.DEVNULL, stderr=end)
-            os.close(end)
-            seen = b""
-            try:
-                while more := os.read(terminal, 65536):
-                    seen += more
-            except OSError:  # the program has ended
-                pass
-            os.close(terminal)
-            self.assertEqual(process.wait(timeout=60), 0, seen)
+                self.folder, stdout=subprocess.DEVNULL)
+            self.assertEqual(code, 0, seen)
             self.assertRegex(seen, wanted)
 
     def test_a_shard_without_cases_says_so(self):
