@@ -96,6 +96,8 @@ class Kernel {
         notes.take("values",
                    "sums of two numbers by the byte's halves, where those are all results, in runs of " + least);
       else if (fast->looks_up) notes.take("values", "a table of the 256 results, in runs of " + least);
+      else if (fast->in_pairs)
+        notes.take("values", "in sums of two floats, in calls of " + least + ", and again where those are in doubt");
       else notes.take("sums", "in fixed point, in calls of " + least + ", and again where that may be off");
     }
     if (vectors_.has_reciprocals)

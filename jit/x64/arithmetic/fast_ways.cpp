@@ -21,7 +21,7 @@ void RunEmitter::prepare() {
   if (!e_.vectors.fast) return;
   a_.mov(a_.dword[a_.rsp + blocks_.is_fast()], e_.vectors.fast->by_nibbles ? 1 : 0);
   if (e_.vectors.fast->looks_up) return;
-  a_.mov(e_.quad(doubt_), -2 * kBlocksPerDoubt * lanes());
+  a_.mov(e_.quad(doubt_), -2 * kBlocksPerDoubt * fast_lanes());
   a_.mov(a_.rax, a_.ptr[a_.rdi + kLastOffset]);
   a_.sub(a_.rax, a_.ptr[a_.rdi + kFirstOffset]);
   a_.cmp(a_.rax, e_.vectors.fast->min_elements);
@@ -35,32 +35,40 @@ void RunEmitter::prepare() {
 void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
   Xbyak::Label again, next, doubtful, end;
   const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
+  const int elements = fast_lanes();
+  const auto for_each_block = [&](auto visit) {
+    for (int offset = 0; offset < elements; offset += lanes()) {
+      access.offset = static_cast<std::size_t>(offset);
+      visit();
+    }
+    access.offset = 0;
+  };
   access.doubtful = &doubtful;
-  a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes()]);
+  a_.lea(a_.rsi, a_.ptr[a_.rdx - elements]);
   a_.cmp(is_fast, 0);
   a_.je(others, kNear);
   a_.cmp(a_.rcx, a_.rsi);
   a_.jg(others, kNear);
   a_.align(32);
   a_.L(again);
-  prefetch(access);
+  for_each_block([&] { prefetch(access); });
   blocks_.section(Section::fast, access);
   a_.L(next);
   rows_.advance();
-  a_.add(a_.rcx, lanes());
+  a_.add(a_.rcx, elements);
   a_.cmp(a_.rcx, a_.rsi);
   a_.jle(again, kNear);
   a_.L(end);
   a_.sub(e_.quad(doubt_), a_.rcx);
   a_.jmp(others, kNear);
   a_.L(doubtful);
-  blocks_.section(Section::per_element, access);
-  a_.add(e_.quad(doubt_), kBlocksPerDoubt * lanes());
+  for_each_block([&] { blocks_.section(Section::per_element, access); });
+  a_.add(e_.quad(doubt_), kBlocksPerDoubt * elements);
   a_.cmp(e_.quad(doubt_), a_.rcx);
   a_.jle(next, kNear);
   a_.mov(is_fast, 0);
   rows_.advance();
-  a_.add(a_.rcx, lanes());
+  a_.add(a_.rcx, elements);
   a_.jmp(end, kNear);
 }
 

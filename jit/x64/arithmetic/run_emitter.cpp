@@ -94,7 +94,8 @@ void RunEmitter::direct(Xbyak::Label& rest) {
   if (e_.vectors.fast && e_.vectors.fast->looks_up) e_.vectors.fast->by_nibbles ? by_nibble_lut() : by_byte_lut(rest);
   if (is_long_) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
-  if (e_.vectors.fast && !e_.vectors.fast->looks_up) fast_blocks({}, few);
+  const bool may_be_fast = e_.vectors.fast && !e_.vectors.fast->looks_up;
+  if (may_be_fast && (rows_.is_empty() || fast_lanes() == lanes())) fast_blocks({}, few);
   if (unrolled_ > 1) whole_blocks(unrolled_, round);
   a_.L(few);
   whole_blocks(1, block);
@@ -196,7 +197,7 @@ void RunEmitter::masked_blocks() {
 }
 
 /// Elements that a run needs for a round to be left after the first ones, which may be up to a store.
-std::uint64_t RunEmitter::least_for_rounds() const { return static_cast<std::uint64_t>(2 * lanes() * unrolled_); }
+std::uint64_t RunEmitter::least_for_rounds() const { return static_cast<std::uint64_t>(2 * fast_lanes() * unrolled_); }
 
 /// "" where outputs may be large enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
@@ -216,7 +217,7 @@ std::string_view RunEmitter::why_not_non_temporal() const {
 /// In calls for so large an output: those before the output's next multiple of a store, then rounds, then to `rest`.
 void RunEmitter::non_temporal(Xbyak::Label& rest) {
   Xbyak::Label cached, aligned, slow, again, written;
-  const auto bytes = static_cast<int>(e_.output_bytes()), store = lanes() * bytes;
+  const auto bytes = static_cast<int>(e_.output_bytes()), store = fast_lanes() * bytes;
   a_.cmp(e_.quad(whole_), static_cast<std::uint32_t>(e_.tuning.fill_bytes() / static_cast<unsigned>(bytes)));
   a_.jb(cached, kNear);
   a_.cmp(a_.rdx, static_cast<std::uint32_t>(least_for_rounds()));
@@ -232,7 +233,11 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   mask_elements();
   BlockAccess access;
   access.is_masked = true;
-  blocks_.section(Section::per_element, access);
+  for (int offset = 0; offset < fast_lanes(); offset += lanes()) {
+    if (offset > 0) a_.kshiftrq(a_.k1, a_.k1, static_cast<std::uint8_t>(lanes()));
+    access.offset = static_cast<std::size_t>(offset);
+    blocks_.section(Section::per_element, access);
+  }
   a_.mov(a_.rcx, e_.quad(steps_.back()));
   a_.L(aligned);
   a_.mov(a_.rsi, a_.rdx);

@@ -51,6 +51,10 @@ class RunEmitter {
   void set_steps(bool are_contiguous);
   [[nodiscard]] bool may_be_direct() const;
   [[nodiscard]] int lanes() const { return static_cast<int>(e_.vectors.lanes); }
+  /// Elements of a block by the fast way, if that is not a table; else of any block.
+  [[nodiscard]] int fast_lanes() const {
+    return e_.vectors.fast && !e_.vectors.fast->looks_up ? static_cast<int>(e_.vectors.fast->lanes) : lanes();
+  }
 
   Emission& e_;
   Assembler& a_;

@@ -8,22 +8,30 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-void multiply_add(Assembler& a, const Registers& r, bool is_double) {
-  const auto emit = [&](auto single, auto twice, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
-    is_double ? (a.*twice)(r.to, x, y) : (a.*single)(r.to, x, y);
-  };
-  using A = Assembler;
+using Multiply = void (Assembler::*)(const Xbyak::Xmm&, const Xbyak::Xmm&, const Xbyak::Operand&);
+
+/// By which instruction, as the numbers in its name tell where the result goes.
+struct MultiplyAdd {
+  Multiply form132, form213, form231;
+};
+
+void multiply_add(Assembler& a, const Registers& r, const MultiplyAdd& by) {
   const int to = r.to.getIdx();
   const bool is_x = to == r.x.getIdx(), is_y = !r.is_y_in_memory && to == r.y.getIdx();
   const bool is_z = !r.is_z_in_memory && to == r.z.getIdx();
   // The register of the result is one of the inputs' or gets the addend first.
-  if (is_x && !is_z && !r.is_y_in_memory) return emit(&A::vfmadd213ps, &A::vfmadd213pd, r.y, r.last_z());
-  if (is_y && !is_z) return emit(&A::vfmadd213ps, &A::vfmadd213pd, r.x, r.last_z());
-  if (is_x) return emit(&A::vfmadd132ps, &A::vfmadd132pd, r.z, r.last_y());
-  if (is_y) return emit(&A::vfmadd132ps, &A::vfmadd132pd, r.z, r.x);
+  if (is_x && !is_z && !r.is_y_in_memory) return (a.*by.form213)(r.to, r.y, r.last_z());
+  if (is_y && !is_z) return (a.*by.form213)(r.to, r.x, r.last_z());
+  if (is_x) return (a.*by.form132)(r.to, r.z, r.last_y());
+  if (is_y) return (a.*by.form132)(r.to, r.z, r.x);
   if (!is_z) a.vmovaps(r.to, r.z);
-  emit(&A::vfmadd231ps, &A::vfmadd231pd, r.x, r.last_y());
+  (a.*by.form231)(r.to, r.x, r.last_y());
 }
+
+#define DMLRUN_MULTIPLIES(name, type)                                                                            \
+  [](Assembler& a, const Registers& r) {                                                                         \
+    multiply_add(a, r, {&Assembler::name##132##type, &Assembler::name##213##type, &Assembler::name##231##type}); \
+  }
 
 }  // namespace
 
@@ -192,10 +200,12 @@ Virtual VectorBuilder::divide(Type type, Virtual x, Virtual y) {
 }
 
 Virtual VectorBuilder::fma(Type type, Virtual x, Virtual y, Virtual z) {
-  return apply_to_either(by_size(
-                             plan::bytes_of(type), [](Assembler& a, const Registers& r) { multiply_add(a, r, false); },
-                             [](Assembler& a, const Registers& r) { multiply_add(a, r, true); }),
+  return apply_to_either(by_size(plan::bytes_of(type), DMLRUN_MULTIPLIES(vfmadd, ps), DMLRUN_MULTIPLIES(vfmadd, pd)),
                          plan::bytes_of(type), x, y, z);
+}
+
+Virtual VectorBuilder::negated_fma(Virtual x, Virtual y, Virtual z) {
+  return apply_to_either(DMLRUN_MULTIPLIES(vfnmadd, ps), 4, x, y, z);
 }
 
 Virtual VectorBuilder::square_root(Type type, Virtual x) {

@@ -39,11 +39,12 @@ class VectorBuilder {
   void set_section(Variance variance) { section_ = section_of(variance); }
   void set_section(Section section) { section_ = section; }
   /// true: the next vectors have 16 bytes, for uniform values. false: they are as wide as a block's elements need.
-  void set_uniform(bool is_uniform) { is_uniform_ = is_uniform; }
+  void set_uniform(bool is_uniform) { lanes_ = is_uniform ? 2 : 0; }
+  void set_lanes(std::size_t lanes) { lanes_ = lanes; }  ///< The next vectors have so many.
   [[nodiscard]] bool keeps_words() const noexcept { return code_.fast && code_.fast->by_nibbles; }
   [[nodiscard]] bool has_avx512() const noexcept { return code_.has_avx512; }
   /// Number of elements in one vector of numbers.
-  [[nodiscard]] std::size_t lanes() const noexcept { return is_uniform_ ? 2 : code_.lanes / code_.parts; }
+  [[nodiscard]] std::size_t lanes() const noexcept { return lanes_ > 0 ? lanes_ : code_.lanes / code_.parts; }
 
   Virtual apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y = kNone, Virtual z = kNone,
                 std::uint8_t immediate = 0);
@@ -89,6 +90,7 @@ class VectorBuilder {
   Virtual multiply(Type type, Virtual x, Virtual y);
   Virtual divide(Type type, Virtual x, Virtual y);  ///< Floats only.
   Virtual fma(Type type, Virtual x, Virtual y, Virtual z);
+  Virtual negated_fma(Virtual x, Virtual y, Virtual z);  ///< z - x y, of f32.
   Virtual square_root(Type type, Virtual x);
   enum class Rounding : std::uint8_t { even = 8, down = 9, up = 10, toward_zero = 11 };
   Virtual round(Type type, Virtual x, Rounding rounding);
@@ -151,7 +153,7 @@ class VectorBuilder {
   };
   VectorCode& code_;
   Section section_ = Section::invariant;
-  bool is_uniform_ = false;
+  std::size_t lanes_ = 0;  ///< 0: those of a block's elements
   std::vector<Known> constants_;
   LaneMask first_bytes_;
 };

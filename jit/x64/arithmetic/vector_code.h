@@ -89,6 +89,8 @@ struct FastWay {
   /// prepared once per call; blocks that it is not certain of are computed in the general way.
   bool looks_up = false;
   bool by_nibbles = false;  ///< whether results are looked up as sums of two numbers, by the byte's halves
+  bool in_pairs = false;    ///< whether results are sums of two floats
+  std::size_t lanes = 0;    ///< elements of a block that is not looked up: as many as blocks of the general way, or twice
 };
 
 /// Dwords stored after the code; one or two are broadcast to all lanes.

@@ -1,0 +1,176 @@
+// x = n u + d + r. u is ln(2) / 16 times a unit: 1 for e^x, -1 for e^-x, 1/2 for e^2x. n is an integer, and d a small
+// number for each n modulo 16, such that e^((n u + d) / unit) is nearly a float: one of a table times a power of two.
+// What sums and products have more digits than a float, fma gives.
+#include "jit/x64/arithmetic/float_pairs.h"
+
+#include <array>
+#include <bit>
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+using plan::math::SingleFunction;
+
+/// Less than 2^-39 off, and with 23 digits, so that sums with 1 are exact up to 2^23: e^(ln(2) j / 16 + kMoved[j]).
+constexpr std::array<float, 16> kPowers = {0x1p+0f,        0x1.0b3a94p+0f, 0x1.173cf8p+0f, 0x1.238ccp+0f,
+                                           0x1.305cp+0f,   0x1.3de0fcp+0f, 0x1.4c09a8p+0f, 0x1.5ad7d8p+0f,
+                                           0x1.69e654p+0f, 0x1.7a0da8p+0f, 0x1.8abaccp+0f, 0x1.9c24d8p+0f,
+                                           0x1.ae5cecp+0f, 0x1.c1be38p+0f, 0x1.d59d68p+0f, 0x1.ea4fb4p+0f};
+/// Multiples of 2^-28.
+constexpr std::array<float, 16> kMoved = {0x0p+0f,        -0x1.9cfap-12f, 0x1.000ep-12f, 0x1.1e8p-14f,
+                                          -0x1.0b79p-12f, -0x1.e4fp-14f,  0x1.2792p-13f, 0x1.d0d4p-12f,
+                                          -0x1.9287p-12f, -0x1.39fp-15f,  -0x1.955p-13f, -0x1.6835p-12f,
+                                          -0x1.acb5p-12f, 0x1.4c44p-12f,  0x1.e5eap-13f, 0x1.3bd8p-15f};
+constexpr double kStep = 0x1.62e42fefa39efp-5;  // ln(2) / 16
+constexpr double kWhole = 0x1.8p23;             // a float's sum with it has an integer in its lowest bits
+constexpr double kDoubt = 0x1.8p-34;
+
+class FloatPairs {
+ public:
+  explicit FloatPairs(VectorBuilder& b) : b_(b) {}
+
+  /// What is stored.
+  Virtual exp(Virtual x);
+  Virtual sigmoid(Virtual x);
+  Virtual tanh(Virtual x);
+
+ private:
+  /// e^(x / unit) = power * 2^exponent * e^(r / unit), r = rest + n * low, which `near` is next to.
+  struct Reduced {
+    Virtual n, power, exponent, rest, low, near;
+  };
+  Reduced reduce(Virtual x, double unit);
+  /// high + low.
+  struct Pair {
+    Virtual high, low;
+  };
+  Virtual inverse(Virtual y);
+  Virtual rounded(Pair result, LaneMask among);
+
+  Virtual constant(double number) { return b_.constant(Type::f32, number); }
+  Virtual add(Virtual x, Virtual y) { return b_.add(Type::f32, x, y); }
+  Virtual subtract(Virtual x, Virtual y) { return b_.subtract(Type::f32, x, y); }
+  Virtual multiply(Virtual x, Virtual y) { return b_.multiply(Type::f32, x, y); }
+  Virtual fma(Virtual x, Virtual y, Virtual z) { return b_.fma(Type::f32, x, y, z); }
+  /// z - x y.
+  Virtual fnma(Virtual x, Virtual y, Virtual z) { return b_.negated_fma(x, y, z); }
+  Virtual scaled(Virtual x, Virtual exponent) {
+    return b_.apply(DMLRUN_EMITS(vscalefps(r.to, r.x, r.y)), 4, x, exponent);
+  }
+  Virtual looked_up(const std::array<float, 16>& table, double factor, Virtual index) {
+    Constant dwords(table.size());
+    for (std::size_t i = 0; i < table.size(); ++i)
+      dwords[i] = std::bit_cast<std::uint32_t>(table[i] * static_cast<float>(factor));
+    const Emit emit = [](Assembler& a, const Registers& r) {
+      a.vpermps(Xbyak::Zmm(r.to.getIdx()), Xbyak::Zmm(r.x.getIdx()), r.y);
+    };
+    return b_.apply(emit, 4, index, b_.dwords(dwords));
+  }
+  /// x * y + z, where z is larger, or 0, and what its rounding leaves.
+  Pair sum(Virtual x, Virtual y, Virtual z) {
+    const Virtual high = fma(x, y, z);
+    return {high, fma(x, y, subtract(z, high))};
+  }
+
+  VectorBuilder& b_;
+};
+
+FloatPairs::Reduced FloatPairs::reduce(Virtual x, double unit) {
+  const double step = kStep * unit, high = static_cast<float>(step);
+  const Virtual sum = fma(x, constant(1 / step), constant(kWhole));
+  Reduced found{};
+  found.n = subtract(sum, constant(kWhole));
+  found.power = looked_up(kPowers, 1, sum);
+  found.exponent = multiply(found.n, constant(1.0 / 16));
+  found.rest = subtract(fma(found.n, constant(-high), x), looked_up(kMoved, unit, sum));
+  found.low = constant(high - step);
+  found.near = fma(found.n, found.low, found.rest);
+  return found;
+}
+
+/// Of a float, by one step of Newton's method.
+Virtual FloatPairs::inverse(Virtual y) {
+  const Virtual guess = b_.apply(DMLRUN_EMITS(vrcp14ps(r.to, r.x)), 4, y);
+  return fma(guess, fnma(y, guess, constant(1)), guess);
+}
+
+/// Ends the block where the result is in doubt.
+Virtual FloatPairs::rounded(Pair result, LaneMask among) {
+  const Virtual up = add(result.high, fma(result.high, constant(kDoubt), result.low));
+  const Virtual down = add(result.high, fma(result.high, constant(-kDoubt), result.low));
+  const Emit same = DMLRUN_EMITS(vcmpeqps(r.k, r.x, r.y)), both = DMLRUN_EMITS(vcmpeqps(r.k | r.among, r.x, r.y));
+  const LaneMask certain = b_.mask_by(among.number == kNone ? same : both, up, down, among);
+  b_.act(Instruction::Kind::certain, certain.number, kPairLanes);
+  return up;
+}
+
+/// (e^r - 1 - r) / r^2 = 1/2 + r/6 + r^2/24, whose next term the factor of r has half of.
+Virtual FloatPairs::exp(Virtual x) {
+  constexpr double kMinNormal = -87.33, kOverflow = 89;
+  const Reduced at = reduce(b_.minimum(Type::f32, constant(kOverflow), x), 1);
+  const Virtual square = multiply(at.near, at.near);
+  const Virtual p = fma(fma(at.near, constant(0x1.555555p-5), constant(0x1.55573p-3)), at.near, constant(0.5));
+  const Virtual more = fma(at.n, at.low, multiply(square, p));
+  const Pair one = sum(at.power, at.rest, at.power);
+  const Pair all{one.high, fma(at.power, more, one.low)};
+  const LaneMask is_normal = b_.compare(Relation::less, Type::f32, constant(kMinNormal), x);
+  return scaled(rounded(all, is_normal), at.exponent);
+}
+
+/// 1 / (1 + e^-x).
+Virtual FloatPairs::sigmoid(Virtual x) {
+  constexpr double kExactRest = -75, kIsOne = 30;  // of less than e^-75 the rest is subnormal
+  const Reduced at = reduce(b_.minimum(Type::f32, constant(kIsOne), x), -1);
+  const Virtual power = scaled(at.power, at.exponent), one = constant(1);
+  const Virtual square = multiply(at.near, at.near);
+  const Virtual p = fma(fma(at.near, constant(0x1.555555p-5), constant(-0x1.55573p-3)), at.near, constant(0.5));
+  const Virtual more = fnma(at.n, at.low, multiply(square, p));
+  const Virtual high = fnma(power, at.rest, power);
+  const Virtual low = fma(power, more, fnma(power, at.rest, subtract(power, high)));
+  const Virtual larger = b_.maximum(Type::f32, one, high), smaller = b_.minimum(Type::f32, one, high);
+  const Virtual sum = add(larger, smaller), sum_low = add(subtract(smaller, subtract(sum, larger)), low);
+  // 1 / (1 - rest) is 1 + rest + rest^2.
+  const Virtual result = inverse(sum), rest = fnma(sum_low, result, fnma(sum, result, one));
+  const LaneMask has_rest = b_.compare(Relation::less, Type::f32, constant(kExactRest), x);
+  return rounded({result, multiply(fma(rest, rest, rest), result)}, has_rest);
+}
+
+/// With t = tanh(r) = r - r^3 / 3 + r^5 2 / 15 and p = e^(2 (x - r)): ((p - 1) + (p + 1) t) / ((p + 1) + (p - 1) t).
+Virtual FloatPairs::tanh(Virtual x) {
+  constexpr double kIsOne = 10;
+  const Virtual size = b_.bit_and(4, x, b_.constant(4, 0x7fffffff)), one = constant(1);
+  const Reduced at = reduce(b_.minimum(Type::f32, constant(kIsOne), size), 0.5);
+  const Virtual power = scaled(at.power, at.exponent), square = multiply(at.near, at.near);
+  const Virtual more =
+      fma(at.n, at.low, multiply(multiply(square, at.near), fma(square, constant(2.0 / 15), constant(-1.0 / 3))));
+  const Virtual less = subtract(power, one), above = add(power, one);
+  const Virtual less_low = subtract(subtract(power, less), one), above_low = add(subtract(power, above), one);
+  const auto all = [&](Virtual factor, Virtual factor_low, Virtual z, Virtual z_low) {
+    const Pair main = sum(factor, at.rest, z);
+    return Pair{main.high, add(fma(factor_low, at.rest, fma(factor, more, main.low)), z_low)};
+  };
+  const Pair dividend = all(above, above_low, less, less_low), divisor = all(less, less_low, above, above_low);
+  const Virtual by = inverse(divisor.high), result = multiply(dividend.high, by);
+  const Virtual rest = fnma(result, divisor.low, fnma(result, divisor.high, dividend.high));
+  const Virtual found = rounded({result, multiply(add(rest, dividend.low), by)}, {});
+  return b_.bit_or(4, found, b_.bit_and(4, x, b_.constant(4, 0x80000000)));
+}
+
+}  // namespace
+
+void add_float_pairs(VectorBuilder& b, SingleFunction function, std::uint32_t stream) {
+  b.set_lanes(kPairLanes);
+  b.set_section(Section::prepare);
+  b.act(Instruction::Kind::decide, b.constant(4, 1));
+  b.set_section(Section::fast);
+  const Virtual x = b.load(stream, DMLRUN_EMITS(vmovups(r.to, *r.memory)), 4);
+  FloatPairs pairs(b);
+  switch (function) {
+    case SingleFunction::exp: return b.store(pairs.exp(x));
+    case SingleFunction::sigmoid: return b.store(pairs.sigmoid(x));
+    case SingleFunction::tanh: return b.store(pairs.tanh(x));
+  }
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic
