@@ -37,7 +37,7 @@ constexpr std::uint32_t kFlagsRaised = 0x3f;
 /// Stacks may be as small as 16 KiB.
 constexpr std::size_t kMaxFrameBytes = 8192;
 /// Plans of so many streams and values surely fit into code and frame.
-constexpr std::size_t kFewStreams = 8, kFewValues = 32, kFewRuns = 16;
+constexpr std::size_t kFewStreams = 8, kFewValues = 64, kFewRuns = 16;
 /// Vectors may be shorter than the widest, down to these elements, so that spilled ones fit into the frame.
 constexpr std::size_t kMinLanes = 4;
 
@@ -181,13 +181,22 @@ bool is_small(const plan::Plan& plan) {
   return plan.operands.size() <= kFewStreams && plan.values.size() <= kFewValues && run_count(plan) <= kFewRuns;
 }
 
-/// As many elements per vector as spilled ones leave room for.
-std::size_t fitting_lanes(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning) {
-  std::size_t lanes = lanes_of(rows.plan, isa);
-  if (is_small(rows.plan)) return lanes;
-  while (lanes > kMinLanes && Kernel(a, rows, isa, tuning, lanes).frame_bytes() > kMaxFrameBytes)
-    lanes /= lanes > 16 ? 4 : 2;
-  return lanes;
+struct Emitted {
+  std::size_t frame_bytes = 0, instruction_bytes = 0;
+};
+
+/// A kernel with as many elements per vector as spilled ones leave room for. Where the frame is too large with the
+/// fewest, nothing is emitted.
+Emitted emit_fitting(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
+  for (std::size_t lanes = lanes_of(rows.plan, isa);; lanes /= lanes > 16 ? 4 : 2) {
+    Kernel kernel(a, rows, isa, tuning, lanes);
+    Emitted made{kernel.frame_bytes(), 0};
+    if (made.frame_bytes > kMaxFrameBytes && lanes > kMinLanes) continue;
+    if (made.frame_bytes > kMaxFrameBytes) return made;
+    if (notes) kernel.explain(*notes);
+    made.instruction_bytes = kernel.emit();
+    return made;
+  }
 }
 
 }  // namespace
@@ -198,16 +207,11 @@ std::string why_not_kernel(const plan::Plan& plan, Isa isa) {
   if (is_small(plan)) return {};
   const Tuning tuning;
   const RepeatedRows rows = repeated_rows(plan, isa);
-  std::size_t frame = 0;
-  const auto code = assemble(
-      [&](Assembler& a) {
-        Kernel kernel(a, rows, isa, tuning, fitting_lanes(a, rows, isa, tuning));
-        frame = kernel.frame_bytes();
-        if (frame <= kMaxFrameBytes) kernel.emit();
-      },
-      kMaxKernelBytes);
-  if (frame > kMaxFrameBytes)
-    return "the values need " + std::to_string(frame) + " bytes of the stack; at most " +
+  Emitted made;
+  const auto code =
+      assemble([&](Assembler& a) { made = emit_fitting(a, rows, isa, tuning, nullptr); }, kMaxKernelBytes);
+  if (made.frame_bytes > kMaxFrameBytes)
+    return "the values need " + std::to_string(made.frame_bytes) + " bytes of the stack; at most " +
            std::to_string(kMaxFrameBytes) + " may be used";
   return code ? std::string() : code.error().message;
 }
@@ -216,9 +220,7 @@ Result<KernelCode> make_kernel(const plan::Plan& plan, Isa isa, const Tuning& tu
   const RepeatedRows rows = repeated_rows(plan, isa);
   KernelCode made;
   const auto emit = [&](Assembler& a) {
-    Kernel kernel(a, rows, isa, tuning, fitting_lanes(a, rows, isa, tuning));
-    if (notes) kernel.explain(*notes);
-    made.instruction_bytes = kernel.emit();
+    made.instruction_bytes = emit_fitting(a, rows, isa, tuning, notes).instruction_bytes;
   };
   auto bytes = assemble(emit, kMaxKernelBytes);
   if (!bytes) return std::move(bytes).error();
