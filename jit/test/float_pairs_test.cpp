@@ -6,11 +6,11 @@
 #include "engine/fuzz/random.h"
 #include "engine/plan/interpret.h"
 #include "engine/plan/math/functions.h"
-#include "engine/plan/math/single_function.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/elementwise_kernel.h"
+#include "jit/x64/strategy_notes.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -58,15 +58,20 @@ void compare(const plan::Plan& plan, const ElementwiseKernel& kernel, const std:
 
 }  // namespace
 
-TEST_CASE("functions that have a strategy are recognised, and others are not", "[arithmetic]") {
-  using plan::math::SingleFunction;
-  CHECK(plan::math::single_function(plan_of("exp", 1, 9, 9)) == SingleFunction::exp);
-  CHECK(plan::math::single_function(plan_of("sigmoid", 1, 9, 9)) == SingleFunction::sigmoid);
-  CHECK(plan::math::single_function(plan_of("tanh", 2, 9, 11)) == SingleFunction::tanh);
-  CHECK_FALSE(plan::math::single_function(plan_of("sinh", 1, 9, 9)));
-  plan::Plan narrowed = plan_of("exp", 1, 9, 9);
+TEST_CASE("exp, sigmoid and tanh of floats have code of their own, and others have not", "[arithmetic]") {
+  const auto has_own = [](const plan::Plan& plan) {
+    x64::StrategyNotes notes(plan);
+    REQUIRE(x64::arithmetic::make_kernel(plan, x64::Isa::avx512, x64::Tuning{}, &notes));
+    bool found = false;
+    for (const auto& choice : notes.choices())
+      found = found || choice.taken.find("sums of two floats") != std::string::npos;
+    return found;
+  };
+  for (const char* function : kFunctions) CHECK(has_own(plan_of(function, 2, 90, 91)));
+  CHECK_FALSE(has_own(plan_of("sinh", 2, 90, 91)));
+  plan::Plan narrowed = plan_of("exp", 1, 90, 90);
   narrowed.output = plan::Element::f16;
-  CHECK_FALSE(plan::math::single_function(narrowed));
+  CHECK_FALSE(has_own(narrowed));
 }
 
 TEST_CASE("functions in sums of two floats, of all kinds of floats, in rows and in place", "[arithmetic]") {

@@ -1,8 +1,10 @@
 #include "engine/plan/math/functions.h"
 
 #include <limits>
+#include <utility>
 
 #include "engine/plan/math/parts.h"
+#include "engine/plan/normalize.h"
 
 namespace dmlrun::plan::math {
 
@@ -46,9 +48,7 @@ Number tanh(Number x) {
   return e / (e + 2);
 }
 
-Number acos(Number x) {
-  return beyond_middle(61, arc_cosine(x));
-}
+Number acos(Number x) { return beyond_middle(61, arc_cosine(x)); }
 Number atan(Number x) {
   constexpr Exception kExceptions[] = {{0x1.1ad646p-4, 0x1.1a6386p-4}};
   const Number size = absolute(x);
@@ -152,6 +152,17 @@ const Function* find_function(std::string_view name) noexcept {
   for (const Function& function : kFunctions)
     if (function.name == name) return &function;
   return nullptr;
+}
+
+std::vector<Value> values_of(const Function& function) {
+  Plan plan;
+  plan.operands = {Operand{0, Element::f32, 0, 1, {}}};
+  plan.output = Element::f32;
+  plan.output_span = 1;
+  ValueList list(plan);
+  const Number x = Number(list, list.load(0)).cast(Op::convert, Type::f64);
+  list.store(function.apply(&x).value());
+  return normalize(std::move(plan)).values;
 }
 
 }  // namespace dmlrun::plan::math

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "engine/plan/math/number.h"
 
@@ -17,6 +18,9 @@ struct Function {
 /// Null when there is none of that name.
 [[nodiscard]] const Function* find_function(std::string_view name) noexcept;
 [[nodiscard]] std::span<const Function> functions() noexcept;
+/// The values of a plan that is this function of the f32 elements of operand 0, and nothing else. Precondition: of one
+/// input.
+[[nodiscard]] std::vector<Value> values_of(const Function& function);
 
 /// base^exponent of integers, modulo 2^32, by so many low bits of the exponent; where that is below 0 it is 0, but of 1
 /// and -1.

@@ -3,14 +3,17 @@
 // What sums and products have more digits than a float, fma gives.
 #include "jit/x64/arithmetic/float_pairs.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+
+#include "engine/plan/math/functions.h"
+#include "engine/run/threads/forks.h"
+#include "jit/x64/arithmetic/vector_builder.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
-
-using plan::math::SingleFunction;
 
 /// Less than 2^-39 off, and with 23 digits, so that sums with 1 are exact up to 2^23: e^(ln(2) j / 16 + kMoved[j]).
 constexpr std::array<float, 16> kPowers = {0x1p+0f,        0x1.0b3a94p+0f, 0x1.173cf8p+0f, 0x1.238ccp+0f,
@@ -25,6 +28,7 @@ constexpr std::array<float, 16> kMoved = {0x0p+0f,        -0x1.9cfap-12f, 0x1.00
 constexpr double kStep = 0x1.62e42fefa39efp-5;  // ln(2) / 16
 constexpr double kWhole = 0x1.8p23;             // a float's sum with it has an integer in its lowest bits
 constexpr double kDoubt = 0x1.8p-34;
+constexpr std::uint32_t kLanes = 16, kMinElements = 64;  // of fewer elements doubles take no longer
 
 class FloatPairs {
  public:
@@ -36,9 +40,9 @@ class FloatPairs {
   Virtual tanh(Virtual x);
 
  private:
-  /// e^(x / unit) = power * 2^exponent * e^(r / unit), r = rest + n * low, which `near` is next to.
+  /// `sum`: of n and kWhole. r = rest + n * low, which `near` is next to.
   struct Reduced {
-    Virtual n, power, exponent, rest, low, near;
+    Virtual sum, n, rest, low, near;
   };
   Reduced reduce(Virtual x, double unit);
   /// high + low.
@@ -55,17 +59,20 @@ class FloatPairs {
   Virtual fma(Virtual x, Virtual y, Virtual z) { return b_.fma(Type::f32, x, y, z); }
   /// z - x y.
   Virtual fnma(Virtual x, Virtual y, Virtual z) { return b_.negated_fma(x, y, z); }
-  Virtual scaled(Virtual x, Virtual exponent) {
-    return b_.apply(DMLRUN_EMITS(vscalefps(r.to, r.x, r.y)), 4, x, exponent);
-  }
-  Virtual looked_up(const std::array<float, 16>& table, double factor, Virtual index) {
-    Constant dwords(table.size());
-    for (std::size_t i = 0; i < table.size(); ++i)
-      dwords[i] = std::bit_cast<std::uint32_t>(table[i] * static_cast<float>(factor));
+  Virtual looked_up(const std::array<float, 16>& table, Virtual index, auto bits_of) {
+    Constant dwords;
+    for (const float number : table) dwords.push_back(bits_of(number, static_cast<std::uint32_t>(dwords.size())));
     const Emit emit = [](Assembler& a, const Registers& r) {
       a.vpermps(Xbyak::Zmm(r.to.getIdx()), Xbyak::Zmm(r.x.getIdx()), r.y);
     };
     return b_.apply(emit, 4, index, b_.dwords(dwords));
+  }
+  /// e^((n u + d) / unit), where that is a normal float: the sum's upper bits, less what is taken from the table, are
+  /// what its exponent is more by.
+  Virtual power(Virtual sum) {
+    constexpr std::uint8_t kToExponent = 23 - 4;
+    const auto bits = [](float x, std::uint32_t j) { return std::bit_cast<std::uint32_t>(x) - (j << kToExponent); };
+    return b_.add(Type::u32, looked_up(kPowers, sum, bits), b_.shift_left(4, sum, kToExponent));
   }
   /// x * y + z, where z is larger, or 0, and what its rounding leaves.
   Pair sum(Virtual x, Virtual y, Virtual z) {
@@ -78,15 +85,14 @@ class FloatPairs {
 
 FloatPairs::Reduced FloatPairs::reduce(Virtual x, double unit) {
   const double step = kStep * unit, high = static_cast<float>(step);
-  const Virtual sum = fma(x, constant(1 / step), constant(kWhole));
-  Reduced found{};
-  found.n = subtract(sum, constant(kWhole));
-  found.power = looked_up(kPowers, 1, sum);
-  found.exponent = multiply(found.n, constant(1.0 / 16));
-  found.rest = subtract(fma(found.n, constant(-high), x), looked_up(kMoved, unit, sum));
-  found.low = constant(high - step);
-  found.near = fma(found.n, found.low, found.rest);
-  return found;
+  const auto moved = [&](float d, std::uint32_t) { return std::bit_cast<std::uint32_t>(d * static_cast<float>(unit)); };
+  Reduced at{};
+  at.sum = fma(x, constant(1 / step), constant(kWhole));
+  at.n = subtract(at.sum, constant(kWhole));
+  at.rest = subtract(fma(at.n, constant(-high), x), looked_up(kMoved, at.sum, moved));
+  at.low = constant(high - step);
+  at.near = fma(at.n, at.low, at.rest);
+  return at;
 }
 
 /// Of a float, by one step of Newton's method.
@@ -101,7 +107,7 @@ Virtual FloatPairs::rounded(Pair result, LaneMask among) {
   const Virtual down = add(result.high, fma(result.high, constant(-kDoubt), result.low));
   const Emit same = DMLRUN_EMITS(vcmpeqps(r.k, r.x, r.y)), both = DMLRUN_EMITS(vcmpeqps(r.k | r.among, r.x, r.y));
   const LaneMask certain = b_.mask_by(among.number == kNone ? same : both, up, down, among);
-  b_.act(Instruction::Kind::certain, certain.number, kPairLanes);
+  b_.act(Instruction::Kind::certain, certain.number, kLanes);
   return up;
 }
 
@@ -112,17 +118,19 @@ Virtual FloatPairs::exp(Virtual x) {
   const Virtual square = multiply(at.near, at.near);
   const Virtual p = fma(fma(at.near, constant(0x1.555555p-5), constant(0x1.55573p-3)), at.near, constant(0.5));
   const Virtual more = fma(at.n, at.low, multiply(square, p));
-  const Pair one = sum(at.power, at.rest, at.power);
-  const Pair all{one.high, fma(at.power, more, one.low)};
+  const Virtual power =
+      looked_up(kPowers, at.sum, [](float t, std::uint32_t) { return std::bit_cast<std::uint32_t>(t); });
+  const Pair one = sum(power, at.rest, power), all{one.high, fma(power, more, one.low)};
   const LaneMask is_normal = b_.compare(Relation::less, Type::f32, constant(kMinNormal), x);
-  return scaled(rounded(all, is_normal), at.exponent);
+  const Virtual exponent = multiply(at.n, constant(1.0 / 16));
+  return b_.apply(DMLRUN_EMITS(vscalefps(r.to, r.x, r.y)), 4, rounded(all, is_normal), exponent);
 }
 
 /// 1 / (1 + e^-x).
 Virtual FloatPairs::sigmoid(Virtual x) {
-  constexpr double kExactRest = -75, kIsOne = 30;  // of less than e^-75 the rest is subnormal
+  constexpr double kIsOne = 30, kExactRest = -75;  // below, the result's rest is subnormal
   const Reduced at = reduce(b_.minimum(Type::f32, constant(kIsOne), x), -1);
-  const Virtual power = scaled(at.power, at.exponent), one = constant(1);
+  const Virtual power = this->power(at.sum), one = constant(1);
   const Virtual square = multiply(at.near, at.near);
   const Virtual p = fma(fma(at.near, constant(0x1.555555p-5), constant(-0x1.55573p-3)), at.near, constant(0.5));
   const Virtual more = fnma(at.n, at.low, multiply(square, p));
@@ -141,10 +149,11 @@ Virtual FloatPairs::tanh(Virtual x) {
   constexpr double kIsOne = 10;
   const Virtual size = b_.bit_and(4, x, b_.constant(4, 0x7fffffff)), one = constant(1);
   const Reduced at = reduce(b_.minimum(Type::f32, constant(kIsOne), size), 0.5);
-  const Virtual power = scaled(at.power, at.exponent), square = multiply(at.near, at.near);
+  const Virtual power = this->power(at.sum), square = multiply(at.near, at.near);
   const Virtual more =
       fma(at.n, at.low, multiply(multiply(square, at.near), fma(square, constant(2.0 / 15), constant(-1.0 / 3))));
   const Virtual less = subtract(power, one), above = add(power, one);
+  // From 2^23 on p has digits that its sums with 1 have not.
   const Virtual less_low = subtract(subtract(power, less), one), above_low = add(subtract(power, above), one);
   const auto all = [&](Virtual factor, Virtual factor_low, Virtual z, Virtual z_low) {
     const Pair main = sum(factor, at.rest, z);
@@ -154,23 +163,52 @@ Virtual FloatPairs::tanh(Virtual x) {
   const Virtual by = inverse(divisor.high), result = multiply(dividend.high, by);
   const Virtual rest = fnma(result, divisor.low, fnma(result, divisor.high, dividend.high));
   const Virtual found = rounded({result, multiply(add(rest, dividend.low), by)}, {});
-  return b_.bit_or(4, found, b_.bit_and(4, x, b_.constant(4, 0x80000000)));
+  const Emit with_sign = [](Assembler& a, const Registers& r) {
+    if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
+    a.vpternlogd(r.to, r.x, r.y, 0xf8);  // z | (x & y)
+  };
+  return b_.apply_apart(with_sign, x, b_.constant(4, 0x80000000), found);
+}
+
+/// A function and the values of a plan that is nothing else.
+struct Way {
+  std::vector<plan::Value> values;
+  Virtual (FloatPairs::*result)(Virtual x);
+};
+const std::array<Way, 3>& ways() {
+  return once([]() -> const std::array<Way, 3>& {
+    const auto values = [](const char* name) { return plan::math::values_of(*plan::math::find_function(name)); };
+    static const std::array<Way, 3> kWays = {{{values("exp"), &FloatPairs::exp},
+                                              {values("sigmoid"), &FloatPairs::sigmoid},
+                                              {values("tanh"), &FloatPairs::tanh}}};
+    return kWays;
+  });
+}
+
+/// Null if the plan is no such function of floats.
+const Way* way_of(const plan::Plan& plan) {
+  constexpr std::size_t kFewValues = 20;  // less than any of them has
+  if (plan.values.size() < kFewValues || plan.output != Element::f32 || plan.operands[0].element != Element::f32)
+    return nullptr;
+  const auto found = std::find_if(ways().begin(), ways().end(), [&](const Way& w) { return w.values == plan.values; });
+  return found == ways().end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-void add_float_pairs(VectorBuilder& b, SingleFunction function, std::uint32_t stream) {
-  b.set_lanes(kPairLanes);
+bool add_float_pairs(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams) {
+  if (!code.has_avx512 || streams.size() != 1 || streams[0].variance != Variance::per_element) return false;
+  const Way* way = way_of(plan);
+  if (!way) return false;
+  code.fast = FastWay{.min_elements = kMinElements, .in_pairs = true, .lanes = kLanes};
+  VectorBuilder b(code);
+  b.set_lanes(kLanes);
   b.set_section(Section::prepare);
   b.act(Instruction::Kind::decide, b.constant(4, 1));
   b.set_section(Section::fast);
-  const Virtual x = b.load(stream, DMLRUN_EMITS(vmovups(r.to, *r.memory)), 4);
   FloatPairs pairs(b);
-  switch (function) {
-    case SingleFunction::exp: return b.store(pairs.exp(x));
-    case SingleFunction::sigmoid: return b.store(pairs.sigmoid(x));
-    case SingleFunction::tanh: return b.store(pairs.tanh(x));
-  }
+  b.store((pairs.*way->result)(b.load(0, DMLRUN_EMITS(vmovups(r.to, *r.memory)), 4)));
+  return true;
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -9,15 +9,15 @@
 // Sapphire Rapids, 4 KiB).
 #pragma once
 
-#include "engine/plan/math/single_function.h"
-#include "jit/x64/arithmetic/vector_builder.h"
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "jit/x64/arithmetic/streams.h"
+#include "jit/x64/arithmetic/vector_code.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// Elements of a block by this strategy.
-inline constexpr std::size_t kPairLanes = 16;
-
-/// Adds the strategy to code that is complete without it. `stream`: of the argument. AVX-512 only.
-void add_float_pairs(VectorBuilder& b, plan::math::SingleFunction function, std::uint32_t stream);
+/// Adds the strategy to code that is complete without it. False where it does not apply.
+bool add_float_pairs(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams);
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -27,8 +27,6 @@ namespace {
 /// results take 64 operations instead of 92, or instead of 84 and 8 divisions. Times relative to exact computation
 /// (Intel guest with 480 MiB of last-level cache): 384 elements 0.97, 512 0.87, 1024 0.78, 4096 0.67.
 constexpr std::uint32_t kNarrowFixedPoint = 512;
-/// Fewer elements are not worth constants of both ways.
-constexpr std::uint32_t kPairs = 64;
 
 bool is_compare(Op op) { return plan::operation(op).rule == plan::Rule::compare; }
 
@@ -84,14 +82,6 @@ class Lowering {
     const auto stream = [&](std::size_t term) { return stream_of(plan_.values[sum->terms[term].byte]); };
     arithmetic::add_fixed_point(b_, plan_, *sum, numbers_, {stream(0), stream(1)}, has_dot_products);
     return true;
-  }
-
-  /// False where the strategy does not apply.
-  bool add_float_pairs() {
-    if (!code_.has_avx512 || variances_.back() != Variance::per_element) return false;
-    const auto function = plan::math::single_function(plan_);
-    if (function) arithmetic::add_float_pairs(b_, *function, 0);
-    return function.has_value();
   }
 
  private:
@@ -401,9 +391,7 @@ VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std
   const std::uint32_t least = has_avx512 ? tuning.fixed_point_elements : kNarrowFixedPoint;
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))
     code.fast = FastWay{.min_elements = least, .lanes = lanes};
-  else if (lowering.add_float_pairs())
-    code.fast = FastWay{.min_elements = kPairs, .in_pairs = true, .lanes = kPairLanes};
-  else add_byte_table(code, plan, streams, isa);
+  else if (!add_float_pairs(code, plan, streams)) add_byte_table(code, plan, streams, isa);
   return code;
 }
 
