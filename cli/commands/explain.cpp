@@ -25,7 +25,8 @@ ExitCode explain_spec(const Options& options, const Reporter& reporter) {
     const Explanation explanation = take(explain(op, compile_options(options, options.backend)), job.path());
     text = options.format == Format::json ? explanation_report(op, explanation).one_line() + "\n"
            : options.verbose              ? explanation_text(op, explanation)
-                                          : short_explanation(op, explanation, options.backend);
+                                          : short_explanation(op, explanation, options.backend) +
+                                   "; --verbose has the plan, how it runs, and why not otherwise\n";
   }
   StandardOutput out;
   if (!picture.is_standard_output()) out.print(text);

@@ -8,6 +8,7 @@
 #include "engine/run/buffer_checks.h"
 #include "engine/run/collect_buffers.h"
 #include "engine/run/json_reports.h"
+#include "engine/run/short_explanation.h"
 
 namespace dmlrun {
 
@@ -120,7 +121,8 @@ dmlrun_code explain_as(Write write, const dmlrun_operator* op, const dmlrun_comp
   if (const char* why = how.take(options)) return refuse_usage(why, error);
   return guarded(error, [&] {
     const auto explanation = explain(op->op, how.options());
-    return explanation ? make_text(write(op->op, *explanation), text) : refuse(explanation.error(), error);
+    return explanation ? make_text(write(op->op, *explanation, how.options().backend), text)
+                       : refuse(explanation.error(), error);
   });
 }
 
@@ -235,13 +237,19 @@ dmlrun_code dmlrun_kernel_section(const dmlrun_kernel* kernel, size_t output, si
 
 dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_options* options, char** json,
                            dmlrun_error* error) noexcept {
-  return explain_as([](const Operator& o, const Explanation& e) { return explanation_report(o, e).text(); }, op,
+  return explain_as([](const Operator& o, const Explanation& e, auto) { return explanation_report(o, e).text(); }, op,
                     options, json, error);
 }
 
 dmlrun_code dmlrun_explain_text(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
                                 dmlrun_error* error) noexcept {
-  return explain_as(explanation_text, op, options, text, error);
+  return explain_as([](const Operator& o, const Explanation& e, auto) { return explanation_text(o, e); }, op, options,
+                    text, error);
+}
+
+dmlrun_code dmlrun_explain_short(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
+                                 dmlrun_error* error) noexcept {
+  return explain_as([](const auto&... of) { return short_explanation(of...) + "\n"; }, op, options, text, error);
 }
 
 dmlrun_code dmlrun_emit(const dmlrun_operator* op, size_t output, dmlrun_emitted what, const char* target,

@@ -101,7 +101,7 @@ std::string short_explanation(const Operator& op, const Explanation& explanation
   text += "back end: " + std::string(explanation.chosen.empty() ? "none" : explanation.chosen);
   for (const auto& choice : explanation.choices)
     if (explanation.chosen.empty() && choice.backend == backend) text += ": " + choice.why_not;
-  return text + "; --verbose has the plan, how it runs, and why not otherwise\n";
+  return text;
 }
 
 }  // namespace dmlrun

@@ -26,9 +26,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 // ------------------------------------------------------------------------------------------------ versions and errors
-
 /// Grows with every addition to this header; programs compiled with an older version keep working.
-#define DMLRUN_C_VERSION 3
+#define DMLRUN_C_VERSION 4
 /// DMLRUN_C_VERSION of the library that is running, and its release, e.g. "0.1.0".
 uint32_t dmlrun_c_version(void) DMLRUN_NOEXCEPT;
 const char* dmlrun_version(void) DMLRUN_NOEXCEPT;
@@ -83,7 +82,6 @@ const char* dmlrun_code_summary(dmlrun_code code) DMLRUN_NOEXCEPT;
 void dmlrun_text_free(char* text) DMLRUN_NOEXCEPT;
 
 // ----------------------------------------------------------------------------------------------- operators from JSON
-
 /// DML_TENSOR_DATA_TYPE; the values are DirectML's.
 typedef int32_t dmlrun_data_type;
 enum {
@@ -198,7 +196,6 @@ const char* dmlrun_operator_type_name(size_t index) DMLRUN_NOEXCEPT;
 const char* dmlrun_operator_meant(const char* name) DMLRUN_NOEXCEPT;
 
 // ------------------------------------------------------------------------------------------------------------ kernels
-
 /// One part of a kernel's work, for a dmlrun_executor to call.
 typedef void (*dmlrun_part)(void* context, size_t index) DMLRUN_NOEXCEPT;
 /// Runs parts of a kernel's work in parallel, e.g. a thread pool. `run` calls part(context, i) once for every i below
@@ -265,6 +262,9 @@ dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_optio
 /// Says what dmlrun_compile would do and why, as lines of text.
 dmlrun_code dmlrun_explain_text(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
                                 dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// The same in four lines: the tensors, what becomes of each axis, the formula, the back end.
+dmlrun_code dmlrun_explain_short(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
+                                 dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// Code for programs without dmlrun: an object file, the C header of its function, or a device's source text.
 typedef int32_t dmlrun_emitted;
 enum { DMLRUN_OBJECT = 0, DMLRUN_HEADER = 1, DMLRUN_SOURCE = 2 };

@@ -5,7 +5,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_do
                     c_uint64, c_void_p)
 from pathlib import Path
 
-C_VERSION = 2  # of dmlrun_c.h, when this was written
+C_VERSION = 4  # of dmlrun_c.h, when this was written
 
 
 class ErrorStruct(Structure):
@@ -115,6 +115,7 @@ _FUNCTIONS = {
                                         _ERROR]),
     "dmlrun_explain": (c_int32, [c_void_p, POINTER(CompileOptions), _TEXT, _ERROR]),
     "dmlrun_explain_text": (c_int32, [c_void_p, POINTER(CompileOptions), _TEXT, _ERROR]),
+    "dmlrun_explain_short": (c_int32, [c_void_p, POINTER(CompileOptions), _TEXT, _ERROR]),
     "dmlrun_emit": (c_int32, [c_void_p, _SIZE, c_int32, c_char_p, c_char_p, POINTER(CompileOptions), _TEXT,
                               POINTER(c_size_t), _ERROR]),
     "dmlrun_backends": (c_int32, [POINTER(CompileOptions), _TEXT, _ERROR]),

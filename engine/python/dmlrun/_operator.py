@@ -297,10 +297,11 @@ class Operator(Immutable):
         call(library.dmlrun_explain, self.handle, compile_options(**options), text)
         return json.loads(taken_text(text))
 
-    def explain_text(self, **options: Any) -> str:
-        """The same in lines for people, as `dmlrun explain --verbose` prints them."""
+    def explain_text(self, *, verbose: bool = False, **options: Any) -> str:
+        """The same in four lines for people; `verbose` adds the plan, how it runs, and why not otherwise."""
         text = c_void_p()
-        call(library.dmlrun_explain_text, self.handle, compile_options(**options), text)
+        call(library.dmlrun_explain_text if verbose else library.dmlrun_explain_short, self.handle,
+             compile_options(**options), text)
         return taken_text(text)
 
     def _repr_svg_(self) -> Optional[str]:

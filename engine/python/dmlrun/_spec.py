@@ -116,12 +116,12 @@ def _called(kernel, inputs, out=None):
     return kernel.bind(out=out, **by_name)
 
 
-def explain(spec: SpecLike, *, picture: Optional[Union[str, os.PathLike[str]]] = None,
+def explain(spec: SpecLike, *, verbose: bool = False, picture: Optional[Union[str, os.PathLike[str]]] = None,
             feature_level: Optional[str] = None, strict: bool = False, limits: Optional[Mapping[str, int]] = None,
             **options: Any) -> str:
-    """What compiling a spec would do and why, in lines for people; options, and arrays by name, as compile(). `picture`
-    names an SVG file that is made: where each element of the outputs comes from. Operator(spec).explain() has the same
-    as data."""
+    """What compiling a spec would do and why, in four lines for people; `verbose` adds the plan, how it runs, and why
+    not otherwise. Options, and arrays by name, as compile(). `picture` names an SVG file that is made: where each
+    element of the outputs comes from. Operator(spec).explain() has the same as data."""
     extension = "" if picture is None else os.path.splitext(os.fspath(picture))[1]
     if extension[1:2].isalpha() and extension.lower() != ".svg":
         raise Error("unknown_option",
@@ -130,7 +130,7 @@ def explain(spec: SpecLike, *, picture: Optional[Union[str, os.PathLike[str]]] =
     read = Spec(spec, feature_level, strict, limits)
     own = _arrays_of({name: options.pop(name) for name in list(options) if name not in OPTIONS})
     operator = _completed(read, _with_files(read, dict(own)), own.keys())
-    text = operator.explain_text(**options)
+    text = operator.explain_text(verbose=verbose, **options)
     if picture is not None:
         require_not_read(picture, [read.path, *(path for _, _, path in read.sources(INPUT) if path is not None)])
         with open(picture, "w", encoding="utf-8") as file:

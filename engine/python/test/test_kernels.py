@@ -227,3 +227,13 @@ class Threads(unittest.TestCase):
         error = _kernel.ErrorStruct()
         self.assertNotEqual(_kernel._run(None, None, 0, None, 0, ctypes.addressof(error)), 0)
         self.assertIn(b"null", error.message)
+
+
+class Explanations(unittest.TestCase):
+    def test_they_are_short_or_whole(self):
+        short, whole = (dmlrun.explain(specs.tile(), verbose=verbose) for verbose in (False, True))
+        self.assertEqual([line.split(" ")[0] for line in short.splitlines()], ["TILE:", "axes:", "formula:", "back"])
+        self.assertNotIn("--verbose", short)
+        self.assertIn("plan of OutputTensor", whole)
+        operator = dmlrun.Operator(specs.tile())
+        self.assertEqual((operator.explain_text(), operator.explain_text(verbose=True)), (short, whole))

@@ -55,6 +55,9 @@ static void explanations_are_for_people_too(void) {
   code = dmlrun_explain_text(op, &options, &text, NULL);
   CHECK(holds(code, text, "back end: reference\n"));
   CHECK(dmlrun_explain_text(op, &options, NULL, NULL) == DMLRUN_ERROR_USAGE);
+  code = dmlrun_explain_short(op, &options, &text, NULL);
+  CHECK(holds(code, text, "elements are moved\nback end: reference\n"));
+  CHECK(dmlrun_explain_short(NULL, &options, &text, NULL) == DMLRUN_ERROR_USAGE);
   options.backend = "no-such-back-end";
   CHECK(dmlrun_explain_text(op, &options, &text, NULL) == DMLRUN_ERROR_UNKNOWN_BACKEND && text == NULL);
   dmlrun_operator_free(op);

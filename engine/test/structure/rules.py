@@ -30,8 +30,8 @@ MAY_INCLUDE = {
                 "engine/picture/", "engine/plan/origin.h", "engine/run/unfolded_plans.h", "engine/spec/tensor_names.h",
                 "engine/tensor/", "engine/text/out_of_memory.h", PUBLIC], "engine/c/": [
                     "engine/c/", "engine/picture/", "engine/run/json_reports.h", "engine/run/buffer_checks.h",
-                    "engine/run/threads/forks.h", "engine/run/collect_buffers.h", "engine/spec/", "engine/model/",
-                    "engine/tensor/", "engine/text/", PUBLIC], "engine/fuzz/": [
+                    "engine/run/threads/forks.h", "engine/run/collect_buffers.h", "engine/run/short_explanation.h",
+                    "engine/spec/", "engine/model/", "engine/tensor/", "engine/text/", PUBLIC], "engine/fuzz/": [
                         "engine/fuzz/", "engine/operators/", "engine/plan/", "engine/reference/",
                         "engine/spec/write_spec.h", "engine/tensor/", "engine/text/", PUBLIC], "jit/": [
                             "jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
