@@ -36,10 +36,12 @@ std::string_view only_field(const std::vector<std::string>& fields,
                                                                                                : *found;
 }
 
-/// The field that a word which names none may mean: the nearest, the first that begins with it, or the only one that
-/// ends with it or has it inside.
+/// The field that a word which names none may mean: what other libraries call so, the nearest, the first that begins
+/// with it, or the only one that ends with it or has it inside.
 std::string_view field_meant(std::string_view word, const std::vector<std::string>& fields) {
   constexpr std::size_t kMin = 3;
+  for (const std::string_view usual : spec::usual_fields(word))
+    if (std::find(fields.begin(), fields.end(), usual) != fields.end()) return usual;
   if (const std::string_view near = text::nearest(word, fields); !near.empty() || word.size() < kMin) return near;
   const std::string lower = text::lower_case(word);
   const auto at = [&](std::string_view field) { return text::lower_case(field).find(lower); };
@@ -59,11 +61,10 @@ std::string command_word(Command command) {
 
 [[noreturn]] void refuse_field(std::string_view type, std::string_view word, const std::vector<std::string>& fields) {
   std::string sentence = "unknown option " + in_quotes("--" + std::string(word));
-  const bool is_dtype = text::is_same_word(word, "dtype");
-  const std::string_view near = field_meant(is_dtype ? "DataType" : word, fields);
+  const std::string_view near = field_meant(word, fields);
+  if (near == "OutputTensor" && !spec::usual_fields(word).empty())
+    fail_usage(sentence + "; an output's type and sizes are given as --OutputTensor INT8 or FLOAT32:2,3");
   if (!near.empty()) fail_usage(sentence + "; did you mean --" + std::string(near) + "?");
-  if (is_dtype || text::is_same_word(word, "to") || text::is_same_word(word, "DataType"))
-    fail_usage(sentence + "; an output's type is given as --OutputTensor INT8");
   std::vector<std::string_view> names;
   for (const OptionInfo& option : options())
     if (takes(Command::run, option)) names.push_back(option.name);

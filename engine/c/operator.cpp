@@ -121,6 +121,15 @@ const char* dmlrun_operator_meant(const char* name) noexcept {
   }
 }
 
+const char* dmlrun_field_meant(const char* name, size_t index) noexcept {
+  try {
+    const auto fields = spec::usual_fields(view(name));  // parts of literals, which end with a NUL
+    return index < fields.size() ? fields[index].data() : nullptr;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 const char* dmlrun_operator_type_name(size_t index) noexcept {
   try {
     // operator_types() are parts of longer texts.

@@ -81,6 +81,55 @@ constexpr UsualNames kUsualNames[] = {
     {"TOP_K", " SORT ARGSORT "},
 };
 
+constexpr UsualNames kUsualFields[] = {
+    {"ATensor", " X1 INPUT "},
+    {"Alpha", " NEGATIVESLOPE "},
+    {"Axis", " DIM "},
+    {"BTensor", " X2 OTHER "},
+    {"BiasTensor", " BETA "},
+    {"BlockSize", " UPSCALEFACTOR DOWNSCALEFACTOR "},
+    {"ConditionTensor", " MASK "},
+    {"Epsilon", " EPS "},
+    {"InfinityMode", " MODE "},
+    {"InputTensor", " X X1 A DATA "},
+    {"InputTensors", " TENSORS ARRAYS TUP "},
+    {"InputWindowOffsets", " STARTS "},
+    {"InputWindowStrides", " STEPS "},
+    {"Max", " AMAX MAXVAL "},
+    {"MeanTensor", " RUNNINGMEAN "},
+    {"Min", " AMIN MINVAL THRESHOLD "},
+    {"Offset", " K DIAGONAL "},
+    {"Offsets", " STARTS "},
+    {"Order", " MODE "},
+    {"OutputCount", " SECTIONS INDICESORSECTIONS CHUNKS "},
+    {"PaddingMode", " MODE "},
+    {"PaddingValue", " CONSTANTVALUES CONSTANTVALUE FILLVALUE VALUE "},
+    {"Repeats", " REPS DIMS MULTIPLES "},
+    {"RoundingMode", " MODE "},
+    {"ScaleTensor", " WEIGHT GAMMA XSCALE YSCALE "},
+    {"SigmoidInputScale", " BETA ALPHA "},
+    {"SlopeTensor", " WEIGHT "},
+    {"StartPadding", " PAD PADS PADWIDTH "},
+    {"Steepness", " BETA "},
+    {"Strides", " STEPS "},
+    {"Threshold", " LAMBD "},
+    {"Value", " FILLVALUE "},
+    {"ValueDataType", " DTYPE "},
+    {"ValueDelta", " STEP "},
+    {"ValueStart", " START "},
+    {"VarianceTensor", " RUNNINGVAR "},
+    {"ZeroPointTensor", " XZEROPOINT YZEROPOINT "},
+    {"OutputTensor", " DTYPE DATATYPE TO SHAPE NUMCLASSES DEPTH "},
+};
+
+std::vector<std::string_view> meant_by(std::string_view name, std::span<const UsualNames> table) {
+  const std::string word = " " + joined_name(name) + " ";
+  std::vector<std::string_view> meant;
+  for (const UsualNames& row : table)
+    if (word.size() > 2 && row.names.find(word) != std::string_view::npos) meant.push_back(row.meant);
+  return meant;
+}
+
 }  // namespace
 
 std::span<const UsualNames> all_usual_names() noexcept { return kUsualNames; }
@@ -91,12 +140,10 @@ std::string joined_name(std::string_view name) {
   return made;
 }
 
-std::vector<std::string_view> usual_names(std::string_view name) {
-  const std::string word = " " + joined_name(name) + " ";
-  std::vector<std::string_view> types;
-  for (const UsualNames& row : kUsualNames)
-    if (word.size() > 2 && row.names.find(word) != std::string_view::npos) types.push_back(row.type);
-  return types;
-}
+std::vector<std::string_view> usual_names(std::string_view name) { return meant_by(name, kUsualNames); }
+
+std::span<const UsualNames> all_usual_fields() noexcept { return kUsualFields; }
+
+std::vector<std::string_view> usual_fields(std::string_view name) { return meant_by(name, kUsualFields); }
 
 }  // namespace dmlrun::operators

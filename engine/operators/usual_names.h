@@ -1,4 +1,4 @@
-// What numpy, torch and ONNX call operators that DirectML names otherwise.
+// What numpy, torch and ONNX call operators and fields that DirectML names otherwise.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ namespace dmlrun::operators {
 [[nodiscard]] std::string joined_name(std::string_view name);
 
 struct UsualNames {
-  std::string_view type;
+  std::string_view meant;  ///< an operator's type, or a field's name
   std::string_view names;  ///< joined, with a space before and after each
 };
 /// Every operator that has usual names; of two with the same name the first is meant.
@@ -21,5 +21,10 @@ struct UsualNames {
 /// The operators that another library calls so, the likeliest first; none if the name is not known. Letter case and
 /// what joins words do not count: ReduceSum, reduce_sum and "reduce sum" are one name.
 [[nodiscard]] std::vector<std::string_view> usual_names(std::string_view name);
+
+/// Every field that has usual names; of two with the same name the first that an operator has is meant.
+[[nodiscard]] std::span<const UsualNames> all_usual_fields() noexcept;
+/// The fields that another library calls so, the likeliest first: Axis for "dim".
+[[nodiscard]] std::vector<std::string_view> usual_fields(std::string_view name);
 
 }  // namespace dmlrun::operators

@@ -49,4 +49,7 @@ struct ListedOperator {
 /// What to say of a word that operator_named() does not find, or of an operator that is not implemented.
 [[nodiscard]] std::string why_not_named(std::string_view word);
 
+/// The fields that another library calls so, the likeliest first: Axis for "dim".
+[[nodiscard]] std::vector<std::string_view> usual_fields(std::string_view word);
+
 }  // namespace dmlrun::spec

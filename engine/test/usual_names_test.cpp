@@ -1,9 +1,13 @@
 // Names of other libraries, and the operators that they mean.
 #include "engine/operators/usual_names.h"
 
+#include <set>
 #include <string>
+#include <vector>
 
+#include "dmlrun/spec.h"
 #include "engine/operators/operator_row.h"
+#include "engine/spec/field_words.h"
 #include "engine/spec/operator_list.h"
 #include "engine/test/catch.h"
 
@@ -11,8 +15,8 @@ using namespace dmlrun;
 
 TEST_CASE("every usual name is of an operator that is there, and is no operator's own name") {
   for (const operators::UsualNames& row : operators::all_usual_names()) {
-    INFO(row.type);
-    CHECK(spec::operator_named(row.type) == row.type);
+    INFO(row.meant);
+    CHECK(spec::operator_named(row.meant) == row.meant);
     REQUIRE(row.names.size() > 2);
     CHECK((row.names.front() == ' ' && row.names.back() == ' '));
     for (std::size_t at = 1; at < row.names.size();) {
@@ -26,6 +30,20 @@ TEST_CASE("every usual name is of an operator that is there, and is no operator'
       at = end + 1;
     }
   }
+}
+
+TEST_CASE("every field that has usual names is one of an operator, and has another name itself") {
+  std::set<std::string_view> fields;
+  for (const std::string_view type : operator_types())
+    for (const spec::FieldOption& field : spec::field_options(type)) fields.insert(field.name);
+  for (const operators::UsualNames& row : operators::all_usual_fields()) {
+    INFO(row.meant);
+    CHECK(fields.contains(row.meant));
+    CHECK(row.names.find(" " + operators::joined_name(row.meant) + " ") == std::string_view::npos);
+  }
+  CHECK(spec::usual_fields("negative_slope") == std::vector<std::string_view>{"Alpha"});
+  CHECK(spec::usual_fields("NumClasses") == std::vector<std::string_view>{"OutputTensor"});
+  CHECK(spec::usual_fields("").empty());
 }
 
 TEST_CASE("letter case, underscores and spaces of usual names do not count") {

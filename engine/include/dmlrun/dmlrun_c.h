@@ -73,11 +73,9 @@ typedef struct dmlrun_error {
   char where[976];        ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file
   char message[1024];     ///< one sentence; then a line "also ..." for each error in another field
 } dmlrun_error;
-
 /// A code's name ("size_mismatch", "ok"), and a sentence about it, for the whole process; null for other numbers.
 const char* dmlrun_code_name(dmlrun_code code) DMLRUN_NOEXCEPT;
 const char* dmlrun_code_summary(dmlrun_code code) DMLRUN_NOEXCEPT;
-
 /// Frees a text that was returned through a char**.
 void dmlrun_text_free(char* text) DMLRUN_NOEXCEPT;
 
@@ -194,6 +192,8 @@ dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_er
 const char* dmlrun_operator_type_name(size_t index) DMLRUN_NOEXCEPT;
 /// The operator that an unknown name may mean, for the whole process; of one not implemented yet, one that is; or null.
 const char* dmlrun_operator_meant(const char* name) DMLRUN_NOEXCEPT;
+/// Field number `index` of those that other libraries call so, Axis for "dim", for the whole process; null beyond.
+const char* dmlrun_field_meant(const char* name, size_t index) DMLRUN_NOEXCEPT;
 
 // ------------------------------------------------------------------------------------------------------------ kernels
 /// One part of a kernel's work, for a dmlrun_executor to call.

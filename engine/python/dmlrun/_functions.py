@@ -2,12 +2,15 @@
 import difflib
 import functools
 import inspect
+import itertools
+import re
 import sys
 from collections.abc import Mapping
 
 import numpy as np
 
 from ._error import Error
+from ._library import encoded, library
 from ._remedies import told_floats, told_out, told_type
 from ._spec import OPTIONS, run
 from ._types import NUMBERS, of_numbers, strides_in_elements
@@ -127,15 +130,31 @@ def tell_inputs(arrays, desc):
         desc[name] = members if isinstance(value, list) else {**members[0], **desc.get(name, {})}
 
 
+def argument(field):
+    """input_window_offsets for InputWindowOffsets, a for ATensor, as specs/write_python.py has it."""
+    words = re.sub(r"Tensor(s?)", r"\1", field)
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", words).lower()
+
+
+def near_argument(name, names):
+    """What another library calls so, axis for dim, else what is spelt alike; "" if nothing is."""
+    for index in itertools.count():
+        field = library.dmlrun_field_meant(encoded(name), index)
+        if field is None:
+            return next(iter(difflib.get_close_matches(name, [*names, *OPTIONS], 1)), "")
+        if argument(field.decode()) in names:
+            return argument(field.decode())
+
+
 def refuse_unknown(given, function):
     """Keywords that neither the function nor compile() takes, in the words of newer Pythons."""
     names = function.co_varnames[:function.co_argcount + function.co_kwonlyargcount]
     for name in given:
         if name not in names and name not in OPTIONS:
-            near = difflib.get_close_matches(name, [*names, *OPTIONS], 1)
+            near = near_argument(name, names)
             raise TypeError(f"{function.co_name}() got an unexpected keyword argument '{name}'; it takes "
                             f"{', '.join(names)}, and the options of compile()"
-                            + (f". Did you mean '{near[0]}'?" if near else ""))
+                            + (f". Did you mean '{near}'?" if near else ""))
 
 
 def explained(function):

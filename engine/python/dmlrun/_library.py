@@ -104,6 +104,7 @@ _FUNCTIONS = {
     "dmlrun_json_schema": (c_int32, [c_char_p, _TEXT, _ERROR]),
     "dmlrun_operator_type_name": (c_char_p, [_SIZE]),
     "dmlrun_operator_meant": (c_char_p, [c_char_p]),
+    "dmlrun_field_meant": (c_char_p, [c_char_p, _SIZE]),
     "dmlrun_compile": (c_int32, [c_void_p, POINTER(CompileOptions), _TEXT, _ERROR]),
     "dmlrun_kernel_free": (None, [c_void_p]),
     "dmlrun_kernel_run": (c_int32, [c_void_p, c_void_p, _SIZE, c_void_p, _SIZE, c_void_p]),

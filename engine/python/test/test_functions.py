@@ -276,6 +276,22 @@ class Functions(unittest.TestCase):
             dmlrun.tile(x, 2)
         self.assertEqual(dmlrun.tile(x, repeats=[2], feature_level="6.0", backend="interpreter").size, 8)
 
+    def test_names_of_other_libraries_are_told_in_those_of_directml(self):
+        x = np.ones((2, 3), np.float32)
+        for call, near in ((lambda: dmlrun.join([x, x], dim=0), "axis"),
+                           (lambda: dmlrun.tile(x, reps=[1, 2]), "repeats"),
+                           (lambda: dmlrun.leaky_relu(x, negative_slope=0.1), "alpha"),
+                           (lambda: dmlrun.cast(x, dtype=np.float16), "output"),
+                           (lambda: dmlrun.fill_value_constant(dtype=np.int8, value=1, output=2), "value_data_type"),
+                           (lambda: dmlrun.one_hot(x, x, num_classes=5), "output"),
+                           (lambda: dmlrun.split(x, sections=2), "output_count"),
+                           (lambda: dmlrun.slice1(x, starts=[0, 0]), "input_window_offsets"),
+                           (lambda: dmlrun.parameterized_relu(x, weight=x), "slope"),
+                           (lambda: dmlrun.padding(x, mode="EDGE"), "padding_mode"),
+                           (lambda: dmlrun.add(x1=x, x2=x), "a")):
+            with self.assertRaisesRegex(TypeError, f"Did you mean '{near}'\\?$"):
+                call()
+
     def test_kernels_are_called_and_drawn(self):
         kernel = dmlrun.compile({"type": "TILE", "desc": {
             "InputTensor": {"DataType": "UINT8", "Sizes": [2]}, "Repeats": [2]}})

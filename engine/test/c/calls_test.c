@@ -111,6 +111,10 @@ static void lists_end_with_null(void) {
   CHECK(dmlrun_operator_meant("xyzzy") == NULL && dmlrun_operator_meant("") == NULL);
   CHECK(dmlrun_operator_meant("GEMM") == NULL && dmlrun_operator_meant("transpose") == NULL);
   CHECK(dmlrun_operator_meant(NULL) == NULL);
+  CHECK(strcmp(dmlrun_field_meant("dim", 0), "Axis") == 0 &&
+        strcmp(dmlrun_field_meant("weight", 1), "SlopeTensor") == 0);
+  CHECK(dmlrun_field_meant("dim", 1) == NULL && dmlrun_field_meant("", 0) == NULL &&
+        dmlrun_field_meant(NULL, 0) == NULL);
   for (i = 0; dmlrun_isa_name(i) != NULL; ++i) CHECK(strncmp(dmlrun_isa_name(i), "avx", 3) == 0);
   CHECK(dmlrun_isa_name(i + 7) == NULL);
   for (i = 0; dmlrun_tuning_name(i) != NULL; ++i) CHECK(strlen(dmlrun_tuning_name(i)) < 40);
