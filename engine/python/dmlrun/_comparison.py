@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ._error import UINT64_MAX, Error, call, whole_number
 from ._library import ComparisonStruct, Tolerance, c_void_p, library, sized, taken_text
-from ._types import NUMBERS, native
+from ._types import NUMBERS, native, unmasked
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def compared(function, *arguments):
 
 def _pair(expected, found, tolerance):
     """What the library's comparisons take, and the arrays that must live as long."""
-    expected, found = np.asarray(expected), np.asarray(found)
+    expected, found = np.asarray(unmasked(expected, "expected")), np.asarray(unmasked(found, "found"))
     for array in (expected, found):
         if native(array.dtype) not in NUMBERS:
             raise Error("type_mismatch", f"arrays of {array.dtype} cannot be compared", pointer="dtype")

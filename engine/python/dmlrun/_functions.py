@@ -13,7 +13,7 @@ from ._error import Error
 from ._library import encoded, library
 from ._remedies import told_floats, told_out, told_type
 from ._spec import OPTIONS, run
-from ._types import NUMBERS, of_numbers, strides_in_elements
+from ._types import NUMBERS, of_numbers, strides_in_elements, unmasked
 
 PREFIX = "DML_TENSOR_DATA_TYPE_"
 
@@ -54,7 +54,7 @@ def as_array(value, dtype=None, name="", integers=None):
     if isinstance(value, (str, bytes)):
         raise Error("wrong_type", f"{value!r} was given; an array was expected, as np.load() reads it", name)
     if hasattr(value, "dtype"):
-        return np.asarray(value)
+        return np.asarray(unmasked(value, name))
     if dtype is None:
         kind = np.asarray(value).dtype.kind
         dtype = np.dtype(np.float32) if kind == "f" else integers if kind in "iu" else None

@@ -13,7 +13,7 @@ from ._error import Error, call, check, whole_number
 from ._handle import Handle, HandleOwner, Immutable
 from ._library import Buffer, CompileOptions, ErrorStruct, c_void_p, library, taken_text
 from ._operator import Operator, Tensor, refuse, with_strides
-from ._types import extended, native, of_numbers, overlaps, strides_in_elements
+from ._types import extended, native, of_numbers, overlaps, strides_in_elements, unmasked
 
 _run = library.dmlrun_kernel_run
 _pointer_at = c_void_p.from_address
@@ -73,7 +73,7 @@ def same_bits(made, array):
 
 def as_input(value, tensor):
     """An array whose memory is the tensor's buffer: the value itself where that is possible, else a copy."""
-    if isinstance(value, np.ndarray) and fits(value, tensor):
+    if isinstance(unmasked(value, tensor), np.ndarray) and fits(value, tensor):
         return value
     array = np.asarray(value) if hasattr(value, "dtype") else of_numbers(value, tensor.dtype, tensor)
     if array.dtype == np.bool_ and tensor.dtype.itemsize == 1:
@@ -104,7 +104,7 @@ def told_output(argument, array, dtype, shape):
 
 def check_output(array, tensor):
     """Refuses what a kernel cannot write as it stands."""
-    if not isinstance(array, np.ndarray):
+    if not isinstance(unmasked(array, tensor), np.ndarray):
         raise TypeError(f"{tensor}: out is {type(array).__name__}; a numpy array was expected")
     if array.dtype != tensor.dtype or array.shape != tensor.shape:
         refuse("type_mismatch" if array.dtype != tensor.dtype else "size_mismatch", tensor,

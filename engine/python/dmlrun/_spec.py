@@ -14,6 +14,7 @@ from ._kernel import Kernel
 from ._library import library
 from ._operator import (INPUT, OUTPUT, Spec, SpecLike, compile_options, is_raw, load_npy, load_values,
                         require_not_read)
+from ._types import unmasked
 
 
 def _arrays_of(named):
@@ -21,7 +22,7 @@ def _arrays_of(named):
     arrays = {}
     for name, value in named.items():
         members = value if isinstance(value, (list, tuple)) and all(hasattr(v, "dtype") for v in value) else [value]
-        arrays.update({(name, i): np.asarray(member) if hasattr(member, "dtype") else member
+        arrays.update({(name, i): np.asarray(unmasked(member, name)) if hasattr(member, "dtype") else member
                        for i, member in enumerate(members)})
     return arrays
 

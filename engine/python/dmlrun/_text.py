@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from ._error import Error
-from ._types import NUMBERS, TYPE_NAMES, native
+from ._types import NUMBERS, TYPE_NAMES, native, unmasked
 
 
 def _is_text(spec):
@@ -26,7 +26,7 @@ def _plain(value):
     if isinstance(value, dict):
         return {key: _plain(member) for key, member in value.items()}
     if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
+        return _plain(unmasked(value).tolist())
     if isinstance(value, (list, tuple)):
         return [_plain(member) for member in value]
     if isinstance(value, np.generic):

@@ -16,6 +16,14 @@ def native(dtype):
     return np.dtype(np.uint8) if dtype == np.bool_ else dtype.newbyteorder("=")
 
 
+def unmasked(value, name=""):
+    """The value, unless it is a masked array: no tensor has a mask."""
+    if isinstance(value, np.ma.MaskedArray):
+        raise Error("type_mismatch", "a masked array was given; an array without a mask was expected: .filled(0) gives "
+                    "masked elements a value, .data drops the mask", str(name))
+    return value
+
+
 def strides_in_elements(array):
     """The strides as DirectML says them; None where it cannot, of which some are negative or parts of elements."""
     strides = [stride // array.itemsize if size > 1 else 0 for size, stride in zip(array.shape, array.strides)]

@@ -91,6 +91,15 @@ class Mistakes(unittest.TestCase):
         self.told("give an array, InputTensor=...", dmlrun.compile, TILE)
         self.told('as {"Scale": 1, "Bias": 0}', dmlrun.abs, X, scale_bias=(1, 2))
 
+    def test_masked_arrays_are_refused_wherever_arrays_are_taken(self):
+        masked, kernel = np.ma.array(X, mask=X > 2), dmlrun.compile(ABS, InputTensor=X)
+        for call in (lambda: dmlrun.abs(masked), lambda: dmlrun.join([X, masked], axis=0), lambda: kernel(masked),
+                     lambda: kernel(X, out=masked), lambda: kernel.bind(masked), lambda: dmlrun.compare(masked, X),
+                     lambda: dmlrun.run(ABS, InputTensor=masked), lambda: dmlrun.abs(X, out=masked),
+                     lambda: dmlrun.run({**ABS, "inputs": {"InputTensor": masked}})):
+            self.told("a masked array was given; an array without a mask was expected: .filled(0) gives", call)
+        self.assertEqual(dmlrun.abs(masked.filled(0)).sum(), 3)
+
     def test_arguments_in_the_wrong_place(self):
         join = dmlrun.compile({"type": "JOIN", "desc": {"Axis": 0}}, InputTensors=[X, X])
         self.told("InputTensors (a list of arrays) was expected", join, X, X)

@@ -1,5 +1,6 @@
 """Specs as dicts, texts and files; errors; values, files and expected values; lists and descriptions."""
 import contextlib
+import gc
 import json
 import os
 import pathlib
@@ -388,6 +389,7 @@ class Answers(unittest.TestCase):
         self.assertRegex(dmlrun.version(), r"^\d+\.\d+\.\d+$")
         dmlrun.set_cache_limits(64, 1 << 20)
         dmlrun.set_code_budget(16 << 20)
+        gc.collect()  # kernels that refusals of other tests keep
         dmlrun.clear_cache()
         before = dmlrun.cache_statistics()
         kernels = [dmlrun.compile(specs.tile()) for _ in range(3)]
