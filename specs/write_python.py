@@ -22,7 +22,7 @@ is raised as dmlrun.Error."""
 # pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Literal, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -35,7 +35,7 @@ TAIL = "for _name in __all__:\n    globals()[_name] = explained(globals()[_name]
 TYPES = {
     "tensor": "ArrayLike", "tensor[]": "Sequence[ArrayLike]", "uint32": "int", "uint64": "int", "int32": "int",
     "bool": "bool", "float32": "float", "uint32[]": "Sequence[int]", "int32[]": "Sequence[int]",
-    "float32[]": "Sequence[float]", "enum": "str", "data_type": "DTypeLike", "scalar": "Any", "count": "int"}
+    "float32[]": "Sequence[float]", "enum": "Literal[...]", "data_type": "DTypeLike", "scalar": "Any", "count": "int"}
 # How a field of several members is written.
 FORMS = {"ScaleBias": ' {"Scale": 1, "Bias": 0}.', "activation": ' {"Type": "ACTIVATION_RELU"}, with its fields.'}
 WIDTH = 116
@@ -84,6 +84,7 @@ def parameter(field, is_optional):
     kind = "TensorLike" if field.get("role") == "output" else TYPES.get(field["kind"], "Any")
     if field.get("role") == "output" and field["kind"] == "tensor[]":
         kind = "Sequence[TensorLike]"
+    kind = kind.replace("...", ", ".join(f'"{value["name"]}"' for value in field.get("values", ())))
     if is_optional:
         return f"{argument(field)}: Optional[{kind}] = None"
     return f"{argument(field)}: {kind}"

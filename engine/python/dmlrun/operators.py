@@ -10,7 +10,7 @@ is raised as dmlrun.Error."""
 # pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Literal, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -423,8 +423,8 @@ def depth_to_space(input: ArrayLike, *, block_size: int, output: Optional[Tensor
         out, options)
 
 
-def depth_to_space1(input: ArrayLike, *, block_size: int, order: str, output: Optional[TensorLike] = None, out: Any
-        = None, **options: Any) -> np.ndarray:
+def depth_to_space1(input: ArrayLike, *, block_size: int, order: Literal["DEPTH_COLUMN_ROW", "COLUMN_ROW_DEPTH"],
+        output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """As DEPTH_TO_SPACE, with a choice of how channels are ordered.
 
     input: The tensor to copy: batch, channels, height, width; a multiple of BlockSize * BlockSize channels.
@@ -631,8 +631,8 @@ def if_(condition: ArrayLike, a: ArrayLike, b: ArrayLike, *, output: Optional[Te
         types={"ConditionTensor": "UINT8", "ATensor": "ATensor", "BTensor": "ATensor"})
 
 
-def is_infinity(input: ArrayLike, *, infinity_mode: str, output: Optional[TensorLike] = None, out: Any = None,
-        **options: Any) -> np.ndarray:
+def is_infinity(input: ArrayLike, *, infinity_mode: Literal["EITHER", "POSITIVE", "NEGATIVE"], output:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Is 1 where the element is infinite, with either sign or a chosen one; else 0.
 
     input: The elements x.
@@ -890,9 +890,9 @@ def one_hot(indices: ArrayLike, values: ArrayLike, *, axis: int, output: Optiona
         output}, out, options)
 
 
-def padding(input: ArrayLike, *, padding_mode: str, padding_value: Optional[float] = None, start_padding:
-        Sequence[int], end_padding: Sequence[int], output: Optional[TensorLike] = None, out: Any = None, **options:
-        Any) -> np.ndarray:
+def padding(input: ArrayLike, *, padding_mode: Literal["CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"],
+        padding_value: Optional[float] = None, start_padding: Sequence[int], end_padding: Sequence[int], output:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Adds elements in front of and behind every axis: a constant, or values from the tensor itself.
 
     input: The tensor to pad.
@@ -906,9 +906,10 @@ def padding(input: ArrayLike, *, padding_mode: str, padding_value: Optional[floa
         "StartPadding": start_padding, "EndPadding": end_padding}, {"OutputTensor": output}, out, options)
 
 
-def padding1(input: ArrayLike, *, padding_mode: str, padding_value_data_type: Optional[DTypeLike] = None,
-        padding_value: Optional[Any] = None, start_padding: Sequence[int], end_padding: Sequence[int], output:
-        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+def padding1(input: ArrayLike, *, padding_mode: Literal["CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"],
+        padding_value_data_type: Optional[DTypeLike] = None, padding_value: Optional[Any] = None, start_padding:
+        Sequence[int], end_padding: Sequence[int], output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
     """As PADDING, with a constant that is exact in every type, 64-bit integers included.
 
     input: The tensor to pad.
@@ -1041,8 +1042,8 @@ def relu_grad(input: ArrayLike, input_gradient: ArrayLike, *, output_gradient: O
         "INT32", "InputGradientTensor": "INT32"})
 
 
-def round(input: ArrayLike, *, rounding_mode: str, output: Optional[TensorLike] = None, out: Any = None, **options:
-        Any) -> np.ndarray:
+def round(input: ArrayLike, *, rounding_mode: Literal["HALVES_TO_NEAREST_EVEN", "TOWARD_ZERO", "TOWARD_INFINITY"],
+        output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Rounds each element to an integer in the direction of RoundingMode.
 
     input: The elements x.
@@ -1213,8 +1214,8 @@ def space_to_depth(input: ArrayLike, *, block_size: int, output: Optional[Tensor
         out, options)
 
 
-def space_to_depth1(input: ArrayLike, *, block_size: int, order: str, output: Optional[TensorLike] = None, out: Any
-        = None, **options: Any) -> np.ndarray:
+def space_to_depth1(input: ArrayLike, *, block_size: int, order: Literal["DEPTH_COLUMN_ROW", "COLUMN_ROW_DEPTH"],
+        output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """As SPACE_TO_DEPTH, with a choice of how channels are ordered.
 
     input: The tensor to copy: batch, channels, height, width; height and width are multiples of BlockSize.

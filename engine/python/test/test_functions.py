@@ -5,6 +5,7 @@ import json
 import pickle
 import sys
 import traceback
+import typing
 import unittest
 
 import dmlrun
@@ -168,6 +169,13 @@ class Functions(unittest.TestCase):
                             (lambda: dmlrun.abs(x[:0]), r"shape \(0, 3\) was given; sizes of at least 1 were")):
             with self.assertRaisesRegex(dmlrun.Error, words):
                 call()
+
+    def test_modes_are_literals(self):
+        modes = [(table, field) for table in TABLES for field in table["fields"] if field["kind"] == "enum"]
+        for table, field in modes:
+            hint = typing.get_type_hints(function_of(table))[write_python.argument(field)]
+            self.assertEqual(typing.get_args(hint), tuple(value["name"] for value in field["values"]))
+        self.assertGreater(len(modes), 5)
 
     def test_inputs_are_in_the_order_of_directml(self):
         for table in TABLES:

@@ -39,6 +39,7 @@ def main() -> None:
     found = refusal("{}")
     code: str = found.code if found else ""
     total: np.ndarray = dmlrun.add(dmlrun.tile(x, repeats=[2]), 1, output=np.float32)
+    dmlrun.padding(x, padding_mode="EDGE", start_padding=[1], end_padding=[0])
     same: bool = bool(dmlrun.compare(total, total))
     print(names, len(text), bool(result), len(run.prints), size, code, same)
 
