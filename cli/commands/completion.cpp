@@ -144,10 +144,17 @@ std::string filled(std::string_view script, std::string_view values_form) {
   return text;
 }
 
-constexpr std::string_view kBashValues = "_dmlrun_offer -W '@'; return ;;\n", kZshValues = "compadd -- @; return ;;\n";
+constexpr std::string_view kBashValues = "_dmlrun_any_case '@'; return ;;\n",
+                           kZshValues = "compadd $any_case -- @; return ;;\n";
 
 constexpr std::string_view kBash = R"sh(# bash completion for dmlrun: source <(dmlrun completion bash)
 _dmlrun_offer() { mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen "$@" -- "$word"); }
+# Words that begin so in any letter case; in small letters where all typed ones are, so that all begin alike.
+_dmlrun_any_case() {
+  local one names=$1
+  [[ $word == *[A-Z]* || $word != *[a-z]* ]] || names=${names,,}
+  for one in $names; do [[ ${one,,} != "${word,,}"* ]] || COMPREPLY+=("$one"); done
+}
 _dmlrun() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options
   local spec=$command
@@ -162,36 +169,34 @@ _dmlrun() {
 @values@    --limit) _dmlrun_offer -W '@limits@'; compopt -o nospace 2>/dev/null; return ;;
     --operators|--backends) local names='@operators@' first=${word%"${word##*,}"}
       [[ $before == --backends ]] && names='@backends@'
-      word=${word##*,}; _dmlrun_offer -P "$first" -W "$names"; return ;;
+      word=${word##*,}; _dmlrun_any_case "$names"; COMPREPLY=("${COMPREPLY[@]/#/$first}"); return ;;
     --in|--out|--expect) if [[ $command != emit || $before == --in ]]; then
       _dmlrun_offer -W "$("${COMP_WORDS[0]}" completion "${before#--}" "$spec" 2>/dev/null)"
       compopt -o nospace 2>/dev/null; return; fi ;;
     @folders@) _dmlrun_offer -d; compopt -o filenames 2>/dev/null; return ;;
     @free@) return ;;
-    --*) _dmlrun_offer -W "$("${COMP_WORDS[0]}" completion "values=${before#--}" "$spec" 2>/dev/null)"
+    --*) _dmlrun_any_case "$("${COMP_WORDS[0]}" completion "values=${before#--}" "$spec" 2>/dev/null)"
       (( ${#COMPREPLY[@]} > 0 )) && return ;;
   esac
   if [[ $word == -* ]]; then
-    _dmlrun_offer -W "$options $("${COMP_WORDS[0]}" completion fields "$spec" 2>/dev/null)"; return
+    [[ $word != *[A-Z]* ]] || options=
+    _dmlrun_any_case "$options $("${COMP_WORDS[0]}" completion fields "$spec" 2>/dev/null)"; return
   fi
   local names='@operators@'
   [[ -n $word ]] && names+=' @short_operators@'
-  [[ -z $word || $word == *[A-Z]* ]] || names=${names,,}
   if (( COMP_CWORD >= 2 )); then
     case $command in
-      schema|new) _dmlrun_offer -W "$names"; return ;;
-      verify) local names='@functions@'
-        [[ $word == *[a-z]* ]] && names=${names,,}
-        _dmlrun_offer -W "$names"; return ;;
+      schema|new) _dmlrun_any_case "$names"; return ;;
+      verify) _dmlrun_any_case '@functions@'; return ;;
       completion) _dmlrun_offer -W 'bash zsh'; return ;;
-      help) _dmlrun_offer -W "@commands@ $names"; return ;;
+      help) _dmlrun_any_case "@commands@ $names"; return ;;
       backends|operators) return ;;
     esac
   fi
   _dmlrun_offer -f
   if (( COMP_CWORD == 1 )); then _dmlrun_offer -W '@commands@'; fi
   if [[ -n $word ]] && (( COMP_CWORD == 1 || (COMP_CWORD == 2 && ${#spec} > 0) )); then
-    _dmlrun_offer -W "$names"
+    _dmlrun_any_case "$names"
   fi
   compopt -o filenames 2>/dev/null
 }
@@ -202,40 +207,41 @@ constexpr std::string_view kZsh = R"sh(#compdef dmlrun
 # zsh completion for dmlrun: source <(dmlrun completion zsh)
 _dmlrun() {
   local word=${words[CURRENT]} before=${words[CURRENT-1]} command=${words[2]} spec=${words[2]} options
+  local any_case=(-M 'm:{a-zA-Z}={A-Za-z}')
   case $command in
 @options@  esac
   case $command in run|explain|gen|emit|bench) spec=${words[3]} ;; esac
   case $before in
 @values@    --limit) compadd -S '' -- @limits@; return ;;
-    --operators) compset -P '*,'; compadd -- @operators@; return ;;
-    --backends) compset -P '*,'; compadd -- @backends@; return ;;
+    --operators) compset -P '*,'; compadd $any_case -- @operators@; return ;;
+    --backends) compset -P '*,'; compadd $any_case -- @backends@; return ;;
     --in|--out|--expect) if [[ $command == emit && $before == --out ]] || compset -P '*='; then _files
       else compadd -S '' -- ${(f)"$(${words[1]} completion ${before#--} $spec 2>/dev/null)"}; fi; return ;;
     --against) _files; return ;;
     @folders@) _files -/; return ;;
     @free@) return ;;
     --*) local values=(${(f)"$(${words[1]} completion values=${before#--} $spec 2>/dev/null)"})
-      if (( $#values )); then compadd -- $values; return; fi ;;
+      if (( $#values )); then compadd $any_case -- $values; return; fi ;;
   esac
   local names='@operators@ @short_operators@'
   [[ $word == *[A-Z]* ]] || names=${(L)names}
   if [[ $word == -* ]]; then
-    compadd -- ${=options} ${(f)"$(${words[1]} completion fields $spec 2>/dev/null)"}; return
+    compadd $any_case -- ${=options} ${(f)"$(${words[1]} completion fields $spec 2>/dev/null)"}; return
   fi
   if (( CURRENT > 2 )); then
     case $command in
-      schema|new) [[ -n $word ]] && compadd -- ${=names}; compadd -- @operators@; return ;;
+      schema|new) [[ -n $word ]] && compadd $any_case -- ${=names}; compadd -- @operators@; return ;;
       verify) local names='@functions@'
-        [[ $word == *[a-z]* ]] && names=${(L)names}; compadd -- ${=names}; return ;;
+        [[ $word == *[a-z]* ]] && names=${(L)names}; compadd $any_case -- ${=names}; return ;;
       completion) compadd -- bash zsh; return ;;
-      help) [[ -n $word ]] && compadd -- ${=names}; compadd -- @commands@ @operators@; return ;;
+      help) [[ -n $word ]] && compadd $any_case -- ${=names}; compadd -- @commands@ @operators@; return ;;
       backends|operators) return ;;
     esac
   else
     compadd -- @commands@
   fi
   if [[ -n $word && ($CURRENT == 2 || ($CURRENT == 3 && $spec == $word)) ]]; then
-    compadd -- ${=names}
+    compadd $any_case -- ${=names}
   fi
   _files
 }

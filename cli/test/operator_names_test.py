@@ -52,6 +52,23 @@ class Names(unittest.TestCase):
         self.assertEqual(self.completed("help", "pad"), ["padding", "padding1"])
         self.assertEqual(self.completed("new", "RELU"), ["RELU", "RELU_GRAD"])
         self.assertIn("element_wise_add", self.completed("schema", "element_wise_a"))
+        for words in (["Ti"], ["run", "tI"], ["help", "Ti"], ["new", "Ti"], ["fuzz", "--operators", "Ti"]):
+            self.assertEqual(self.completed(*words), ["TILE"])
+        self.assertEqual(self.completed("fuzz", "--operators", "TILE,pa"), ["TILE,padding", "TILE,padding1"])
+        self.assertEqual(self.completed("verify", "Ta"), ["TAN", "TANH"])
+
+    def test_bash_completes_fields_in_any_letter_case(self):
+        self.assertEqual(self.completed("tile", "--r"), ["--rel", "--repeats", "--repeatscount"])
+        self.assertEqual(self.completed("tile", "--REPEATSC"), ["--RepeatsCount"])
+        self.assertEqual(self.completed("tile", "--ba"), ["--backend"])
+        self.assertEqual(self.completed("padding", "--PaddingMode", "e"), ["edge"])
+        self.assertEqual(self.completed("padding", "--PaddingMode", "Ed"), ["EDGE"])
+
+    def test_bash_completes_files_after_tensors(self):
+        with open(os.path.join(self.folder, "y.npy"), "w", encoding="utf-8"):
+            pass
+        for words in (["tile", "--OutputTensor"], ["run", "tile", "--inputtensor"], ["tile", "--OutputTensor", "="]):
+            self.assertEqual(self.completed(*words, ""), ["y.npy"])
 
     def test_bash_completes_the_values_of_fields(self):
         modes = ["CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"]
@@ -109,7 +126,7 @@ class Names(unittest.TestCase):
         self.assertEqual(sorted(found[1].split()), known)
 
     def test_zsh_completes_the_operators_of_the_rows(self):
-        found = re.findall(r"compadd -- ([A-Z0-9_ ]+); return", printed("completion", "zsh"))
+        found = re.findall(r"compadd (?:\$any_case )?-- ([A-Z0-9_ ]+); return", printed("completion", "zsh"))
         lists = [sorted(words.split()) for words in found]
         self.assertEqual(lists.count(IMPLEMENTED), 2, lists)
 
