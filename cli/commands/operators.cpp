@@ -6,6 +6,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/options/one_liner.h"
+#include "cli/report/json_text.h"
 #include "cli/report/shell_word.h"
 #include "dmlrun/spec.h"
 #include "engine/fuzz/example_texts.h"
@@ -75,9 +76,22 @@ ExitCode list_operators(const Options& options, const Reporter& reporter) {
   const std::vector<spec::ListedOperator> list = spec::search_operators(options.operands);
   if (list.empty())
     fail_usage("no operator has " + in_quotes(text) + " in its name or line; " + what_is_meant(text, false));
+  StandardOutput out;
+  if (options.format == Format::json) {
+    const std::string json = json_array(list, [](const spec::ListedOperator& one) {
+      return JsonObject()
+          .add("name", one.type)
+          .add("level", one.level)
+          .add("state", name(one.stage))
+          .add("summary", one.summary)
+          .text();
+    });
+    out.print(JsonObject().add_raw("operators", json).text() + "\n");
+    out.flush();
+    return ExitCode::ok;
+  }
   std::size_t widest = 0;
   for (const spec::ListedOperator& one : list) widest = std::max(widest, one.type.size());
-  StandardOutput out;
   std::size_t implemented = 0;
   for (const spec::ListedOperator& one : list) {
     implemented += one.stage == spec::Stage::implemented ? 1 : 0;

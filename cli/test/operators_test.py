@@ -36,6 +36,8 @@ class Operators(unittest.TestCase):
         implemented = {table["operator"]: table["since"] for table in TABLES}
         self.assertEqual({line[0]: line[1] for line in lines if line[2] == "implemented"}, implemented)
         self.assertEqual({line[2] for line in lines} - {"implemented", "next", "later"}, set())
+        listed = json.loads(self.printed("operators", "--json"))["operators"]
+        self.assertEqual([[one[key] for key in ("name", "level", "state", "summary")] for one in listed], lines)
 
     def test_help_has_the_fields_rules_and_formula_of_each_row(self):
         for table in TABLES:
