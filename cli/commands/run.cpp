@@ -1,4 +1,6 @@
 // dmlrun SPEC.json: run one operator, write or print its outputs, compare them with what is expected.
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <optional>
@@ -11,6 +13,7 @@
 #include "cli/files/files.h"
 #include "cli/job.h"
 #include "cli/options/one_liner.h"
+#include "cli/options/option_values.h"
 #include "cli/report/json_text.h"
 #include "cli/report/output_text.h"
 #include "engine/model/model.h"
@@ -45,6 +48,9 @@ class Run {
   ExitCode execute() {
     Operator op = job_.complete();
     auto [buffers, expected] = job_.load(op);
+    if (std::none_of(expected.begin(), expected.end(), [](const auto& one) { return one.has_value(); }))
+      refuse_given(options_, std::array<std::string_view, 3>{"--ulp", "--abs", "--rel"},
+                   "comparisons; without --expect, or \"expected\" in a spec, nothing is compared");
     Inputs inputs(std::move(buffers));
     std::vector<Kernel> kernels = compile_kernels(op, options_, job_.path());
     std::vector<std::string> destinations = job_.destinations(op);

@@ -141,7 +141,9 @@ void check_operands(const CommandInfo& info, const std::vector<std::string>& ope
   for (std::size_t i = 0; i < operands.size(); ++i)
     if (i >= info.most_operands || (i > 0 && is_spec(operands[i]))) {
       if (takes_spec(info.command)) refuse_unknown_word(info.command, operands.front());
-      fail_usage("unexpected operand " + in_quotes(operands[i]) + ": " + form);
+      const bool is_of_list = info.command == Command::fuzz && !exists(operands[i]);  // --operators TILE JOIN
+      fail_usage("unexpected operand " + in_quotes(operands[i]) + ": " + form +
+                 (is_of_list ? "; --operators and --backends take names with commas between them, A,B" : ""));
     }
   for (const std::string& operand : operands)
     if (operand.empty()) fail_usage("an operand is empty: " + form);

@@ -149,7 +149,7 @@ class Test:
                        lambda some: self.padding("PADDING", "FLOAT32", some[0]), lambda values: values[:1])
         for tolerance, code in ("1e-400", 0), ("0e-400", 0), ("1.7976931348623158e308", 0), ("1.797693134862315808e308",
                                                                                              2):
-            done, _ = self.start(self.padding("PADDING", "FLOAT32", "1"), "--abs", tolerance)
+            done, _ = self.start(self.copying("FLOAT32", 1, "[1]", "[1]"), "--abs", tolerance)
             self.passed, self.failed = self.passed + (done.returncode == code), self.failed + (done.returncode != code)
         print(f"{self.passed} passed, {self.failed} failed")
         return self.failed == 0

@@ -181,13 +181,15 @@ def fits(function, given, named):
 
 
 def form_of(function):
-    """tile(input, *, repeats, output=None, out=None, **options)"""
-    names = []
+    """tile(input, *, repeats, output=None, out=None, **options), and which input is a list."""
+    names, lists = [], ""
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind == parameter.KEYWORD_ONLY and "*" not in names:
             names.append("*")
         names.append(str(parameter.replace(annotation=parameter.empty)))
-    return f"{function.__name__}({', '.join(names)})"
+        if parameter.annotation == "Sequence[ArrayLike]":
+            lists = f", with a list of arrays, [x, y], as {parameter.name}"
+    return f"{function.__name__}({', '.join(names)}){lists}"
 
 
 def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=None, integers=None):

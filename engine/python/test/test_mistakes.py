@@ -103,6 +103,7 @@ class Mistakes(unittest.TestCase):
     def test_arguments_in_the_wrong_place(self):
         join = dmlrun.compile({"type": "JOIN", "desc": {"Axis": 0}}, InputTensors=[X, X])
         self.told("InputTensors (a list of arrays) was expected", join, X, X)
+        self.told("output=None, out=None, **options), with a list of arrays, [x, y], as inputs", dmlrun.join, X, X)
         self.told("no array was given for InputTensor", dmlrun.compile(TILE, InputTensor=X))
         self.told("options={'backend': ...} was expected", dmlrun.run, TILE, InputTensor=X, backend="jit")
         self.assertIn("TILE", dmlrun.explain(TILE, InputTensor=X))
