@@ -27,6 +27,7 @@ std::string to_page(const Results& results) {
   replace(page, "/*style*/", bench::built_in_text("style"));
   for (const std::string_view part : {"plots", "figures", "report"})
     replace(page, "/*" + std::string(part) + "*/", bench::built_in_text(part));
+  replace(page, "/*legend*/", table_legend());
   replace(page, "/*results*/", for_script(to_json(results)));
   return page;
 }

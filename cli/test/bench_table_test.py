@@ -2,6 +2,7 @@
 """The table of dmlrun bench, in a pipe and on a terminal: bench_table_test.py PROGRAM."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -55,6 +56,17 @@ class TableTest(unittest.TestCase):
         self.write_cell("old.json")  # older builds kept no least time
         out = run("--read", "old.json", folder=self.folder)[1]
         self.assertRegex(out, r" -  100 ns ")
+
+    def test_the_page_has_the_columns_and_the_legend_of_a_terminal(self):
+        self.write_cell("one.json")
+        code, out, err = run("--read", "one.json", "--html", "page.html", folder=self.folder)
+        self.assertEqual((code, err), (0, ""))
+        with open(self.path("page.html"), encoding="utf-8") as file:
+            page = file.read()
+        columns = re.findall(r"x mem\w+|\S+", out.splitlines()[1])
+        self.assertEqual(set(columns) - set(re.findall(r'(?m)^    \["(.+?)", "', page)), set())
+        legend = page.split('<script id="legend" type="text/plain">')[1].split("</script>")[0]
+        self.assertEqual([re.split(" {2,}", line)[0] for line in legend.split("\n") if line], columns)
 
     def on_terminal(self, *arguments, **streams):
         """What the program writes to a terminal, which is each stream that is not given."""

@@ -41,7 +41,7 @@ const tipOf = c => {
   const words = wordsOf(c);
   const gain = c.gain ? [`${short(c.gain)} \u00d7 as fast as one thread` + (c.gain_memcpy ? `; memcpy ${short(c.gain_memcpy)} \u00d7, memset ${short(c.gain_memset)} \u00d7` : "")] : [];
   return [`${c.family}: ${c.name}`, `${short(c.ratio_memcpy)} \u00d7 memcpy, ${short(c.ratio_memset)} \u00d7 memset` + (c.goal ? `, goal ${short(c.goal)}` : ""),
-    `${timeName(c.nanoseconds)}, ${way(c)}, ${c.backend}`].concat(gain).concat(peer ? [`${peer[0]} takes ${short(peer[1])} \u00d7 as long`] : []).concat(words ? [words] : []).join("\n");
+    `${timeName(c.nanoseconds)} in the median, ${way(c)}, ${c.backend}`].concat(gain).concat(peer ? [`${peer[0]} takes ${short(peer[1])} \u00d7 as long`] : []).concat(words ? [words] : []).join("\n");
 };
 
 const peerFigures = Object.keys(results.peer_versions || {}).map(name => {

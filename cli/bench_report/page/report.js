@@ -214,17 +214,28 @@ function machineSection() {
   place.insertAdjacentHTML("beforeend", `<p class="note">Work takes turns in rounds: memcpy, memset, dmlrun, the peers, another one first each time. A figure is the median over rounds of the ratio of two times of the same round, in processor time. Every result is compared with the reference before it is timed. Peers run where outputs begin 2 KiB behind their inputs in their pages; numpy, onnxruntime and Halide are called from Python, whose call costs count below some KB.${trap}</p>`);
 }
 
+/** The table of the terminal, in its words: the columns in which some cell has something. */
 function allSection() {
-  const heads = [{ name: "cell" }, { name: "\u00d7 memcpy", kind: "n" }, { name: "goal", kind: "n" }, { name: "noise", kind: "n wide" }, { name: "time", kind: "n wide" }, { name: "best peer", kind: "n" }];
   const words = c => wordsOf(c) ? ` <small class="words">${escaped(wordsOf(c))}</small>` : "";
-  const failed = results.cells.filter(c => c.error).map(c => [`${escaped(c.family)}: ${escaped(c.name)}${words(c)}`, `<span class="bad">${escaped(c.error)}</span>`, "", "", "", ""]);
-  const rows = measured.map(c => {
-    const peer = bestPeer(c);
-    return [`${escaped(c.family)}: ${escaped(c.name)} <small>${escaped(way(c))}</small>${words(c)}`, `<span class="${missesGoal(c) ? "bad" : ""}">${short(c.ratio_memcpy)}</span>`, c.goal ? short(c.goal) : "\u2013",
-      `${Math.round(100 * c.noise)} %`, timeName(c.nanoseconds), peer ? `${escaped(peer[0])} ${short(peer[1])}\u00d7` : ""];
-  });
-  card(body("all")).innerHTML = table(heads, failed.concat(rows));
-  document.querySelector("#all details").open = failed.length + rows.length <= 12;
+  const named = c => `${escaped(c.family)}: ${escaped(c.name)} <small>${escaped(way(c))}</small>`;
+  const columns = [
+    ["cell", "", c => c.error ? `${named(c)}: <span class="bad">${escaped(c.error)}</span>${words(c)}` : named(c) + words(c)],
+    ["x memcpy", "n", c => `<span class="${missesGoal(c) ? "bad" : ""}">${short(c.ratio_memcpy)}</span>`],
+    ["x memset", "n wide", c => short(c.ratio_memset)],
+    ["goal", "n", c => c.goal && short(c.goal)],
+    ["GB/s", "n wide", c => c.nanoseconds && short(c.output_bytes / c.nanoseconds)],
+    ["least", "n wide", c => c.least_nanoseconds && timeName(c.least_nanoseconds)],
+    ["median", "n", c => c.nanoseconds && timeName(c.nanoseconds)],
+    ["spread", "n wide", c => `${Math.round(100 * c.noise)} %`],
+    ["c/64", "n wide", c => c.cycles_per_64 && c.cycles_per_64.toFixed(1)],
+    ["best peer", "n", c => bestPeer(c) && `${escaped(bestPeer(c)[0])} ${short(bestPeer(c)[1])}\u00d7`]];
+  const cells = results.cells.filter(c => c.error).concat(measured);
+  const shown = columns.filter(([name, , value]) => name === "cell" || measured.some(value));
+  card(body("all")).innerHTML = table(shown.map(([name, kind]) => ({ name, kind })),
+    cells.map(c => shown.map(([name, , value]) => name === "cell" ? value(c) : c.error ? "" : value(c) || "\u2013")));
+  const legend = document.getElementById("legend").textContent.trim().replace("! where", "red where").split("\n").map(line => line.split(/ {2,}/));
+  card(body("all")).innerHTML = table([{ name: "" }, { name: "" }], legend.filter(([name]) => shown.some(s => s[0] === name)).map(line => line.map(escaped)));
+  document.querySelector("#all details").open = cells.length <= 12;
 }
 
 document.getElementById("summary").textContent = summarySentence();
