@@ -67,12 +67,16 @@ void fill(std::span<std::byte> bytes, std::uint64_t seed, const Between& between
 namespace {
 
 /// From 1/16 to below 16, of both signs: with random bits functions would work at what is beyond their range.
-void make_ordinary(std::span<std::byte> floats) {
+void make_ordinary(std::span<std::byte> floats, DataType type) {
+  // Sign, mantissa and three bits of the exponent are kept: of one FLOAT32, or of two FLOAT16.
+  const std::uint32_t kept = type == DataType::float16 ? 0x9fff9fff : 0x83ffffff;
+  const std::uint32_t least = type == DataType::float16 ? 0x2c002c00 : 0x3d800000;
   for (std::size_t at = 0; at < floats.size(); at += sizeof(std::uint32_t)) {
-    std::uint32_t word;
-    std::memcpy(&word, &floats[at], sizeof word);
-    word = (word & 0x83ffffff) + 0x3d800000;
-    std::memcpy(&floats[at], &word, sizeof word);
+    std::uint32_t word = 0;
+    const std::size_t count = std::min(sizeof word, floats.size() - at);
+    std::memcpy(&word, &floats[at], count);
+    word = (word & kept) + least;
+    std::memcpy(&floats[at], &word, count);
   }
 }
 
@@ -94,9 +98,10 @@ Workplace::Workplace(const Operator& op, Placement placement, std::span<const Na
     const std::span<std::byte> bytes = inputs_.emplace_back(buffer_bytes(slot.desc), 0).bytes();
     input_spans_.emplace_back(bytes);
     fill(bytes, ++seed, between);
-    if (slot.desc.type == DataType::float32)
-      in_parts(bytes.size(), kFilled, between,
-               [&](std::size_t first, std::size_t count) { make_ordinary(bytes.subspan(first, count)); });
+    if (slot.desc.type == DataType::float32 || slot.desc.type == DataType::float16)
+      in_parts(bytes.size(), kFilled, between, [&](std::size_t first, std::size_t count) {
+        make_ordinary(bytes.subspan(first, count), slot.desc.type);
+      });
     if (slot.desc.type == DataType::float32 && bytes.size() == sizeof(float))
       set_value(bytes, slot.desc.type, 0.01 * static_cast<double>(seed + 1));
     for (const NamedValue& one : values)

@@ -56,8 +56,9 @@ struct NamedValue {
   double value = 0;
 };
 
-/// An operator's inputs, filled, and its outputs. FLOAT32 elements are numbers below 16; single ones, which are scales,
-/// hold 0.02, 0.03, ... unless a value is given for them. Throws std::bad_alloc.
+/// An operator's inputs, filled, and its outputs. FLOAT32 and FLOAT16 elements are from 1/16 to below 16, of both
+/// signs; single FLOAT32 ones, which are scales, hold 0.02, 0.03, ... unless a value is given for them. Throws
+/// std::bad_alloc.
 class Workplace {
  public:
   Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values = {},

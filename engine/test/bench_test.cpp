@@ -215,6 +215,22 @@ TEST_CASE("outputs begin at the place in their page that was asked for, and scal
   }
 }
 
+TEST_CASE("inputs of FLOAT16 are ordinary numbers, to the last of an odd count") {
+  const TensorDesc input{.type = DataType::float16, .sizes = {1001}};
+  const auto tile = Operator::make(TileDesc{.input = input, .output = input, .repeats = {1}});
+  REQUIRE(tile);
+  const Workplace place(*tile, Placement::equal);
+  bool some_negative = false;
+  for (std::size_t i = 0; i < 1001; ++i) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, place.inputs()[0].data() + i * sizeof bits, sizeof bits);
+    constexpr unsigned kSixteenth = 0x2c00, kSixteen = 0x4c00, kMagnitude = 0x7fff;
+    CHECK(((bits & kMagnitude) >= kSixteenth && (bits & kMagnitude) < kSixteen));
+    some_negative = some_negative || bits > kMagnitude;
+  }
+  CHECK(some_negative);
+}
+
 TEST_CASE("inputs of FLOAT32 are ordinary numbers") {
   const TensorDesc input{.type = DataType::float32, .sizes = {1000}},
       output{.type = DataType::float32, .sizes = {1000}};

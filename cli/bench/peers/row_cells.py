@@ -58,7 +58,7 @@ ROWS = {
     **{f"{short} add, a column": broadcast("ELEMENT_WISE_ADD", kind, [1, 0])
        for short, kind in (("f32", "FLOAT32"), ("f16", "FLOAT16"), ("i32", "INT32"), ("u8", "UINT8"))},
     "f32 multiply": two("ELEMENT_WISE_MULTIPLY", "FLOAT32"),
-    "f32 clip": one("ELEMENT_WISE_CLIP", Min=0.25, Max=0.75),
+    "f32 clip": one("ELEMENT_WISE_CLIP", Min=-4, Max=4),
     "f32 to f16": one("CAST", out="FLOAT16"),
     "f16 to f32": one("CAST", "FLOAT16", out="FLOAT32"),
     "u8 to f32": one("CAST", "UINT8", out="FLOAT32"),

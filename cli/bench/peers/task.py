@@ -8,6 +8,7 @@ from native import PAGE, TYPES, Buffer
 from quickest import bytes_of
 
 REFERENCE_ELEMENTS = 1 << 20
+UINT8 = 5  # of DML_TENSOR_DATA_TYPE
 
 
 class Task:
@@ -27,7 +28,10 @@ class Task:
         for tensor, buffer in zip(self.tensors, self.buffers):
             kind = TYPES[tensor.type]
             if kind[0] == "f":  # no NaNs: some peers convert
-                buffer.bytes.view(kind)[:] = random.random(buffer.bytes.size // int(kind[1]), np.float32)
+                numbers = random.random(buffer.bytes.size // int(kind[1]), np.float32)
+                # From -8 to 8; from 0 to 1 where systems differ beyond: below UINT8's 0, and where sums cancel.
+                is_share = target.type == UINT8 or self.type == "BATCH_NORMALIZATION"
+                buffer.bytes.view(kind)[:] = numbers if is_share else 16 * numbers - 8
             else:
                 below = 2 if tensor.name == b"ConditionTensor" else 256
                 buffer.bytes[:] = random.integers(0, below, buffer.bytes.size, np.uint8)
