@@ -6,6 +6,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "cli/test")]
+import document_blocks
 import figures
 import inline_commands
 import make_site
@@ -44,6 +45,26 @@ COMMANDS = [
     ("`dmlrun operators [WORD...]`, `dmlrun schema [OPERATOR]`, `./dev run ARGS…`, `dmlrun … | head -1`", ""),
 ]
 
+# Blocks that no test would see, or that show what is not so.
+UNSEEN = "no test sees this block"
+BLOCKS = [
+    ("~~~text\nx\n~~~", UNSEEN), ("- item\n\n  ```console\n  $ ls\n  ```", UNSEEN), ("- ```text\n  x\n  ```", UNSEEN),
+    ("> ```text\n> x\n> ```", UNSEEN), ("````text\nx\n````", UNSEEN), ("words:\n\n    ls\n", UNSEEN),
+    ("<pre>x</pre>", UNSEEN), ("```console\nls\n```", "no command"), ("```console\n```", "no command"),
+    ("```text of b\nb\nd\n```", "not of b"), ("```text of b\n  b\nc\n```", ""),
+    ("```console\n$ ls\n  - x\n```\n\nwords `~~~`,\n    which go on.", ""),
+]
+
+
+def block_problems(text):
+    found = [what for _, what in document_blocks.unseen(text)]
+    for block in document_blocks.blocks(text):
+        if block["info"] == "console":
+            found += filter(None, [document_blocks.not_console(block["content"])])
+        elif not document_blocks.stands_in(block["content"], "a\nb\nc\nd\n"):
+            found.append("not of b")
+    return found
+
 
 def figure_problems(text):
     made = figures.figures()
@@ -68,6 +89,7 @@ def links_to_code_are_rewritten():
 def main():
     results = [(text, wanted, site_problems(text)) for text, wanted in LINKS]
     results += [(text, wanted, figure_problems(text)) for text, wanted in FIGURES]
+    results += [(text, wanted, block_problems(text)) for text, wanted in BLOCKS]
     words = inline_commands.Words(sys.argv[1])
     results += [(text, wanted, [what for _, what in inline_commands.doubtful(text, words)])
                 for text, wanted in COMMANDS]

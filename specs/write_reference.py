@@ -146,8 +146,8 @@ def example(name, operator):
 
 
 def formula(table):
-    lines = "\n".join(textwrap.wrap(table["value"], 100, break_long_words=False, break_on_hyphens=False))
-    return f"## Formula\n\n```text\n{lines}\n```\n\n" \
+    lines = "\n".join(textwrap.wrap(table["value"], 98, break_long_words=False, break_on_hyphens=False))
+    return f"## Formula\n\n```text of dmlrun help {table['operator']}\n{lines}\n```\n\n" \
            "What an element is, in [a plan's operations](../plan.md#values), as [rows are written]" \
            "(../../specs/README.md#a-row).\n\n"
 

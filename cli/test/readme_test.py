@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Runs what the documentation shows: readme_test.py PROGRAM FILE.md... ; ends with `N passed, N failed`.
+"""Runs what the documentation shows: readme_test.py PROGRAM [FILE.md...]; ends with `N passed, N failed`. Without
+files: all documents of the project.
 
-Every fenced block says by its info string what becomes of it; a block that says nothing is a failure.
+Every block is fenced by ``` at the margin and says by its info string what becomes of it; others are failures.
 
 ```console        a line `$ command` is run by bash in the project's root; the lines up to the next `$` are its output,
 stdout and stderr together. `./dev run`, `dmlrun` and build/dmlrun stand for PROGRAM, $SCRATCH is a folder of
@@ -11,8 +12,8 @@ stdout and stderr together. `./dev run`, `dmlrun` and build/dmlrun stand for PRO
     ```python         run in $SCRATCH with the Python package; left out, and counted, where numpy, or Dask where it is
                       named, is missing; a command that begins with `python3` likewise, and one that begins with
                       `.venv/bin/python3`, which gets no other environment than a user's
+    ```LANGUAGE of COMMAND        stands, line by line, in what COMMAND prints
     ```LANGUAGE not-run: why      counted
-    ```text           a form, no command; counted
 
 A block behind `<!-- file: PATH -->` must equal that file of the project; behind `<!-- write: NAME -->` it is first
 written to $SCRATCH/NAME. Commands that set up, test or install the project itself are not repeated here, but counted.
@@ -28,12 +29,15 @@ import subprocess
 import sys
 import tempfile
 
+from document_blocks import blocks, not_console, stands_in, unseen
 from inline_commands import Words, doubtful
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "engine/test/structure"))
+from tree import Tree
+
 NOT_REPEATED = ("./dev ", "git clone", "pip install", "cmake --install")
 OWN_PYTHON, PACKAGE_VARIABLES = ".venv/bin/python3 ", ("PYTHONPATH", "DMLRUN_LIBRARY")
-BLOCK = re.compile(r"^(?:<!-- (file|write): (\S+) -->\n)?```([^\n]*)\n(.*?)^```$", re.M | re.S)
 
 
 def commands(block):
@@ -73,7 +77,11 @@ class Document:
         self.failures.append(f"{self.file}: {what}")
 
     def run(self):
-        for marker, path, info, content in BLOCK.findall(pathlib.Path(self.file).read_text()):
+        text = pathlib.Path(self.file).read_text()
+        for line, what in unseen(text):
+            self.fail(f"{line}: {what}")
+        for block in blocks(text):
+            marker, path, info, content = block.groups()
             language, _, rest = info.partition(" ")
             before = len(self.failures)
             if marker == "file" and (ROOT / path).read_text() != content:
@@ -87,11 +95,16 @@ class Document:
     def run_block(self, language, rest, content, marker):
         """What became of the block."""
         if language == "console":
+            if why := not_console(content):
+                self.fail(f"{why}:\n{content}")
             for command, code, expected in commands(content):
                 self.run_command(command, code, expected)
             return "command"
-        if rest.startswith("not-run: "):
+        if re.match("not-run: .", rest):
             return "not run: " + rest[len("not-run: "):]
+        if rest.startswith("of "):
+            self.run_command(rest[len("of "):], 0, content.splitlines(), is_part=True)
+            return "command"
         if rest == "spec":
             self.run_command("dmlrun -", 0, ["..."], content)
             return "command"
@@ -99,8 +112,6 @@ class Document:
             return self.run_python(content)
         if marker:
             return "file"
-        if language == "text":
-            return "text"
         self.fail(f"a block '```{language} {rest}' says neither what runs it nor 'not-run: why'")
         return "unknown"
 
@@ -127,7 +138,7 @@ class Document:
             self.fail(f"a block of Python ends with {done.returncode}:\n{done.stderr}")
         return "python"
 
-    def run_command(self, command, code, expected, stdin=""):
+    def run_command(self, command, code, expected, stdin="", is_part=False):
         if command.startswith(NOT_REPEATED) and not command.startswith("./dev run "):
             self.counts["not run: the project's own command"] += 1
             return
@@ -145,7 +156,8 @@ class Document:
         done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment, input=stdin,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
         actual = done.stdout.splitlines()
-        if done.returncode == code and matches(expected, actual):
+        is_right = stands_in("\n".join(expected), done.stdout) if is_part else matches(expected, actual)
+        if done.returncode == code and is_right:
             self.counts["command"] += 1
             return
         self.fail(f"$ {command}\n  exit {done.returncode}, expected {code}\n  printed:\n" +
@@ -154,7 +166,8 @@ class Document:
 
 
 def main():
-    program, files = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    program = os.path.abspath(sys.argv[1])
+    files = sys.argv[2:] or [str(ROOT / path) for path in Tree(ROOT).matching(r"\.md$")]
     counts, failures, words = collections.Counter(), [], Words(program)
     for file in files:
         failures += [f"{file}:{line}: {what}" for line, what in doubtful(pathlib.Path(file).read_text(), words)]
