@@ -28,7 +28,7 @@ NAVIGATION = {
               ("Python", "engine/python/README.md"), "docs/clusters.md",
               ("Examples in Python", "engine/python/examples")],
     "Operators": [("All operators", f"{OPERATORS}/README.md"), f"{OPERATORS}/tensor.md"],
-    "Reference": ["docs/commands.md", "docs/interface.md"],
+    "Reference": ["docs/commands.md", "docs/options.md", "docs/interface.md"],
     "How it works": ["docs/architecture.md", "docs/plan.md", "CONTRIBUTING.md", "docs/audits.md", "docs/macos.md"],
     "What holds": ["docs/performance.md", ("Benchmark", "docs/benchmark/README.md"), "docs/benchmark/scaling.md",
                    "docs/accuracy.md", "docs/differences.md", "SECURITY.md"],

@@ -24,7 +24,7 @@ class Words:
 
     def knows(self, word):
         """Whether a word may follow the program's name; forms, options and file names may be any."""
-        word = re.sub(r"[\[\].,…]+$", "", word.strip("[]'\"").partition("\\|")[0])
+        word = re.sub(r"[\[\].,…]+$", "", re.split(r"\\?\|", word.strip("[]'\""))[0])
         return (not word or word.startswith(("-", "$", "<")) or re.search(r"[./*]", word) is not None or
                 word in FORMS or word in self.commands or word.upper() in self.operators)
 
