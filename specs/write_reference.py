@@ -146,10 +146,13 @@ def example(name, operator):
 
 
 def formula(table):
-    lines = "\n".join(textwrap.wrap(table["value"], 98, break_long_words=False, break_on_hyphens=False))
-    return f"## Formula\n\n```text of dmlrun help {table['operator']}\n{lines}\n```\n\n" \
-           "What an element is, in [a plan's operations](../plan.md#values), as [rows are written]" \
-           "(../../specs/README.md#a-row).\n\n"
+    wrapped = [textwrap.fill(line, 98, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+               for line in table.get("formula") or [table["value"]]]
+    lines = "\n".join(wrapped)
+    return f"## Formula\n\n```text of dmlrun help {table['operator']}\n{lines}\n```\n\n" + (
+        "How formulas are written: [a row](../../specs/README.md#a-row).\n\n" if "formula" in table else
+        "What an element is, in [a plan's operations](../plan.md#values), as [rows are written]"
+        "(../../specs/README.md#a-row).\n\n")
 
 
 def page(name, table):
@@ -160,7 +163,7 @@ def page(name, table):
                 f"revision of {table['revision']}.\n\n"
     text += f"## Fields\n\n{fields_table(table)}\n\n"
     text += "[How fields are written, and what may be left out](../../specs/README.md#fields-of-the-desc).\n\n"
-    if "value" in table:
+    if table["operator"]:
         text += formula(table)
     if table["operator"]:
         text += example(name, table["operator"]) + "\n"

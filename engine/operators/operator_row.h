@@ -102,8 +102,9 @@ struct OperatorRow {
   std::string page;      ///< URL of the DirectML page
   std::string revision;  ///< the page's date; "" for an operator that is not implemented
   std::string summary;
-  std::string value;      ///< element-wise operators: the formula of an element, see formula.h
-  bool in_place = false;  ///< DirectML lets an output be one of the inputs
+  std::string value;                 ///< element-wise operators: the formula of an element, see formula.h
+  std::vector<std::string> formula;  ///< operators without `value`: lines for people, see specs/README.md
+  bool in_place = false;             ///< DirectML lets an output be one of the inputs
   std::vector<RowField> fields;
   std::vector<Support> support;
   std::vector<Rule> rules;

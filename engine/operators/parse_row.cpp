@@ -36,7 +36,7 @@ class RowReader {
   void read(const Value& row) {
     const Value family = row.is(Kind::object) ? row.find("family") : Value();
     family ? expect_keys(row, {"operator", "family", "revision", "page", "in_place", "fields", "support", "summary",
-                               "value", "docs", "rules"})
+                               "value", "formula", "docs", "rules"})
            : expect_keys(row, {"operator", "page", "in_place", "fields", "support", "summary"});
     if (error_) return;
     made_.type = string(member(row, "operator"));
@@ -44,6 +44,8 @@ class RowReader {
     made_.revision = family ? string(member(row, "revision")) : "";
     made_.summary = string(member(row, "summary"));
     if (row.find("value")) made_.value = string(row.find("value"));
+    if (row.find("formula"))
+      for (Value line : list(row, "formula")) made_.formula.push_back(string(line));
     made_.in_place = row.find("in_place") && boolean(row.find("in_place"));
     made_.page = page(row);
     for (Value item : list(row, "fields")) read_field(item);

@@ -15,15 +15,16 @@ using operators::RowField;
 
 constexpr std::size_t kColumns = 100;
 
-/// A line, or several whose later ones are indented like the words of the first.
-void append_wrapped(std::string& page, std::string line, std::string_view words, std::size_t indent) {
+/// A line, or several whose later ones are indented like the words of the first, or further.
+void append_wrapped(std::string& page, std::string line, std::string_view words, std::size_t indent,
+                    std::size_t further = 0) {
   line.resize(std::max(line.size() + 1, indent), ' ');
   bool begun = false;
   while (!words.empty()) {
     const std::size_t end = std::min(words.find(' '), words.size());
     if (begun && line.size() + 1 + end > kColumns) {
       page += line + "\n";
-      line.assign(indent, ' ');
+      line.assign(indent + further, ' ');
       begun = false;
     }
     (line += begun ? " " : "") += words.substr(0, end);
@@ -110,10 +111,10 @@ std::string operator_page(std::string_view type) {
   if (row->family.empty()) return page + "It is " + operators::not_implemented(row->type) + ".\n";
   append_fields(page, *row);
   append_types(page, *row);
-  if (!row->value.empty()) {
-    page += "\nFormula:\n";
-    append_wrapped(page, " ", row->value, 2);
-  }
+  page += "\nFormula:\n";
+  std::vector<std::string> lines = row->formula;
+  if (!row->value.empty()) lines.push_back(row->value);
+  for (const std::string& line : lines) append_wrapped(page, " ", line, 2, 2);
   page += "\nRules:\n";
   for (const operators::Rule& rule : row->rules) append_wrapped(page, "  " + rule.id, rule.text, 32);
   return page;
