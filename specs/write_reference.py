@@ -145,11 +145,14 @@ def example(name, operator):
     return text + ".\n"
 
 
-def formula(table):
+def formula(name, table):
     wrapped = [textwrap.fill(line, 98, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
                for line in table.get("formula") or [table["value"]]]
     lines = "\n".join(wrapped)
-    return f"## Formula\n\n```text of dmlrun help {table['operator']}\n{lines}\n```\n\n" + (
+    plot = TARGET / "plots" / f"{name}.svg"
+    title = re.search("<title>(.*)</title>", plot.read_text())[1] if plot.exists() else ""
+    shown = f"![{title}](plots/{name}.svg)\n\n" if title else ""
+    return f"## Formula\n\n{shown}```text of dmlrun help {table['operator']}\n{lines}\n```\n\n" + (
         "How formulas are written: [a row](../../specs/README.md#a-row).\n\n" if "formula" in table else
         "What an element is, in [a plan's operations](../plan.md#values), as [rows are written]"
         "(../../specs/README.md#a-row).\n\n")
@@ -164,7 +167,7 @@ def page(name, table):
     text += f"## Fields\n\n{fields_table(table)}\n\n"
     text += "[How fields are written, and what may be left out](../../specs/README.md#fields-of-the-desc).\n\n"
     if table["operator"]:
-        text += formula(table)
+        text += formula(name, table)
     if table["operator"]:
         text += example(name, table["operator"]) + "\n"
     if table["support"]:
