@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Figures of documents, from kept results: figures.py [--check]. A document marks one by a comment, figure: NAME, and
 an empty one behind it; this writes what stands between. With --check it only says which differ, which names are
-unknown, and which figures of the documents in PLAIN are not marked."""
+unknown, and which figures are neither marked nor dated: in the documents of PLAIN none but marked ones are allowed; in
+others times, shares, ratios and counts also stand in a section that says "Measured in MONTH YEAR on MACHINE" (or
+"Counted"), at its beginning or that of a section around it. Numbers that the code has are written as code."""
 import difflib
 import json
 import math
@@ -10,8 +12,9 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "specs"))
+sys.path[:0] = [str(ROOT / "specs"), str(ROOT / "engine/test/structure")]
 from rows import operator_rows, tables
+from tree import Tree
 
 MARK = re.compile(r"(<!-- figure: (\w+) -->)(.*?)(<!-- -->)", re.S)
 UNITS = (r"times|%|percent|ns|µs|us|ms|seconds?|minutes?|KB|KiB|MB|MiB|GB|GiB|x(?!\s*\d)|×(?!\s*\d)|-?fold|operators?|"
@@ -19,6 +22,13 @@ UNITS = (r"times|%|percent|ns|µs|us|ms|seconds?|minutes?|KB|KiB|MB|MiB|GB|GiB|x
 WORDS = (r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|fifty|dozens?|hundreds?|thousands?|"
          r"millions?)\s+(?:of\s+)?(?:times|percent|operators|operations|back ends|rules|examples)(?!\w)")
 FIGURE = re.compile(rf"\b\d[\d,.]*\s*(?:{UNITS})(?!\w)|(?<![\w.])\d+\.\d+(?![\w.])|(?i:\b{WORDS})")
+# Sizes and versions are no results; limits of them have no end.
+MEASURED = re.compile(
+    r"(?<![\w.])\d(?:[\d.,]*\d)?\s*(?:(?:times|%|percent|ns|µs|us|ms|seconds?|minutes?|cycles|GB/s|x(?!\s*\d)|"
+    r"×(?!\s*\d)|-?fold|"
+    r"(?:\*?[\w-]+\s+)?\*?(?:operators|operations|back ends|functions|examples|rules|tests|cases|commands|cells))"
+    r"(?!\w)|of\s+(?:a|its|the|that|torch's|numpy's)\b)")
+DATED = re.compile(r"(?:[Mm]easured|[Cc]ounted)\s+in\s+[A-Z][a-z]+\s+20\d\d\s+(?:on|by|with|from)\s+\w")
 # Documents in which every figure is marked.
 PLAIN = ["README.md", "docs/README.md", "docs/getting-started.md"]
 MOVING = ("tile", "padding", "join")
@@ -71,6 +81,19 @@ def without_code(text):
     return text
 
 
+def is_dated(plain, at):
+    """Whether the text between a heading and the next one says when: the last heading, or one that it is below."""
+    headings = [*re.finditer(r"(?m)^(#+) ", plain)]
+    level = 9
+    for n, heading in reversed([*enumerate(headings)]):
+        if heading.start() <= at and len(heading[1]) < level:
+            level = len(heading[1])
+            end = headings[n + 1].start() if n + 1 < len(headings) else len(plain)
+            if DATED.search(plain[heading.start():end]):
+                return True
+    return False
+
+
 def problems(name, text, made):
     """Sentences about the document of that name."""
     for found in MARK.finditer(text):
@@ -80,17 +103,20 @@ def problems(name, text, made):
             yield f"{name}:{line}: there is no figure {found[2]}; known are {', '.join(near)}, and {len(made)} in all"
         elif found[3] != str(made[found[2]]):
             yield f"{name}:{line}: {found[2]} is {made[found[2]]}, not {found[3]}; run ./dev docs"
-    if name in PLAIN:
-        plain = without_code(text)
-        for found in FIGURE.finditer(plain):
-            line = plain.count("\n", 0, found.start()) + 1
-            words = " ".join(found[0].split())
+    plain = without_code(text)
+    for found in (FIGURE if name in PLAIN else MEASURED).finditer(plain):
+        line = plain.count("\n", 0, found.start()) + 1
+        words = " ".join(found[0].split())
+        if name in PLAIN:
             yield f"{name}:{line}: '{words}' is a figure without a mark; docs/figures.py has those that are kept"
+        elif not is_dated(plain, found.start()):
+            yield f"{name}:{line}: '{words}' is a figure without a mark, and no 'Measured in MONTH YEAR on' is above it"
 
 
 def main():
     made = figures()
-    documents = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    documents = [path for path in map(ROOT.joinpath, Tree(ROOT).matching(r"\.md$"))
+                 if not path.read_text(encoding="utf-8").startswith("<!-- Made by")]
     if "--check" not in sys.argv:
         for path in documents:
             text = path.read_text(encoding="utf-8")

@@ -36,6 +36,16 @@ FIGURES = [
     ("`--times 12x` for `7 back ends`, a TILE of 2 x 3, Debian 12.", ""),
 ]
 
+# The same behind docs/fuzzing.md, which has no section with a date at its end.
+DATED = [
+    ("It takes 12 ms.", "'12 ms' is a figure without a mark"), ("It takes 1.5 times as long.", "'1.5 times' is a"),
+    ("It is 0.8 of a copy's time.", "'0.8 of a' is a"), ("It has 7 slow operators, 3 % of all.", "'3 %' is a figure"),
+    ("## A\n\nIt takes 2 ms.\n\n## B\n\nMeasured in May 2026 on a Xeon: 3 ms.", "'2 ms' is a figure"),
+    ("Measured on a Xeon: 3 ms.", "'3 ms' is a figure"), ("## B\n\nMeasured in May 2026\non a Xeon: 3 ms.", ""),
+    ("## B\n\nCounted in May 2026 by the tests.\n\n### C\n\n7 rules.", ""),
+    ("It has <!-- figure: operators -->7<!-- --> operators.", "operators is "), ("At most `5 s`, of 4 KiB.", ""),
+]
+
 # Commands within text.
 COMMANDS = [
     ("`dmlrun operatorz`", "operatorz is no command"), ("| `./dev run operatorz` | |", "operatorz is no command"),
@@ -66,9 +76,9 @@ def block_problems(text):
     return found
 
 
-def figure_problems(text):
+def figure_problems(text, document="README.md"):
     made = figures.figures()
-    return list(figures.problems("README.md", f"{(figures.ROOT / 'README.md').read_text()}\n{text}\n", made))
+    return list(figures.problems(document, f"{(figures.ROOT / document).read_text()}\n{text}\n", made))
 
 
 def site_problems(text):
@@ -89,6 +99,7 @@ def links_to_code_are_rewritten():
 def main():
     results = [(text, wanted, site_problems(text)) for text, wanted in LINKS]
     results += [(text, wanted, figure_problems(text)) for text, wanted in FIGURES]
+    results += [(text, wanted, figure_problems(text, "docs/fuzzing.md")) for text, wanted in DATED]
     results += [(text, wanted, block_problems(text)) for text, wanted in BLOCKS]
     words = inline_commands.Words(sys.argv[1])
     results += [(text, wanted, [what for _, what in inline_commands.doubtful(text, words)])

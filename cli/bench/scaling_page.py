@@ -5,6 +5,7 @@ import json
 from math import log2
 from pathlib import Path
 from statistics import median
+from time import strftime
 
 COLOURS = {"tile": "#1f77b4", "padding": "#d62728", "join": "#2ca02c", "qadd": "#9467bd",
            "add": "#8c564b"}
@@ -76,7 +77,8 @@ def page(results):
     runs = f"{results['runs']} runs" if results["runs"] > 1 else "one run"
     lines = [
         "# Scaling", "",
-        f"{results['cores']} cores ({results['machine']}){torch}; `cli/bench/scaling.py`: everything takes its turn in",
+        f"Measured in {strftime('%B %Y')} on {results['cores']} cores ({results['machine']}){torch};",
+        "`cli/bench/scaling.py`: everything takes its turn in",
         "every round, and figures are medians over rounds of ratios within a round. *Gain* is the time of one "
         "thread by",
         "that of several; *plain* are copies or fills of the same traffic (from 64 MB on non-temporal, copies of four",
