@@ -128,6 +128,9 @@ class Site:
 
         text = change_links(self.tree.text(path), lead)
         text = outside_code(text, lambda part: re.sub(r"(?m)^<!--[^>]*-->\n|<!--[^>]*-->", "", part))
+        # Code hosts want bars in a table's code escaped, MkDocs shows the backslash.
+        text = re.sub(CODE, lambda m: m[0] if m[0].startswith("```") else m[0].replace("\\|", "|"), text,
+                      flags=re.M | re.S)
         return re.sub(r"(?m)^```(\w+)[^\n]*$", lambda m: "```" + LANGUAGES.get(m[1], m[1]), text)
 
     def add_source(self, path):
