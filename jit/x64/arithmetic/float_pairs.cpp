@@ -1,5 +1,5 @@
-// x = n u + d + r. u is ln(2) / 16 times a unit: 1 for e^x, -1 for e^-x, 1/2 for e^2x. n is an integer, and d a small
-// number for each n modulo 16, such that e^((n u + d) / unit) is nearly a float: one of a table times a power of two.
+// x = n u + d + r. u is ln(2) / 32 times a unit: 1 for e^x, -1 for e^-x, 1/2 for e^2x. n is an integer, and d a small
+// number for each n modulo 32, such that e^((n u + d) / unit) is nearly a float: one of a table times a power of two.
 // What sums and products have more digits than a float, fma gives.
 #include "jit/x64/arithmetic/float_pairs.h"
 
@@ -15,19 +15,24 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// Less than 2^-39 off, and with 23 digits, so that sums with 1 are exact up to 2^23: e^(ln(2) j / 16 + kMoved[j]).
-constexpr std::array<float, 16> kPowers = {0x1p+0f,        0x1.0b3a94p+0f, 0x1.173cf8p+0f, 0x1.238ccp+0f,
-                                           0x1.305cp+0f,   0x1.3de0fcp+0f, 0x1.4c09a8p+0f, 0x1.5ad7d8p+0f,
-                                           0x1.69e654p+0f, 0x1.7a0da8p+0f, 0x1.8abaccp+0f, 0x1.9c24d8p+0f,
-                                           0x1.ae5cecp+0f, 0x1.c1be38p+0f, 0x1.d59d68p+0f, 0x1.ea4fb4p+0f};
-/// Multiples of 2^-28.
-constexpr std::array<float, 16> kMoved = {0x0p+0f,        -0x1.9cfap-12f, 0x1.000ep-12f, 0x1.1e8p-14f,
-                                          -0x1.0b79p-12f, -0x1.e4fp-14f,  0x1.2792p-13f, 0x1.d0d4p-12f,
-                                          -0x1.9287p-12f, -0x1.39fp-15f,  -0x1.955p-13f, -0x1.6835p-12f,
-                                          -0x1.acb5p-12f, 0x1.4c44p-12f,  0x1.e5eap-13f, 0x1.3bd8p-15f};
-constexpr double kStep = 0x1.62e42fefa39efp-5;  // ln(2) / 16
+constexpr std::size_t kTable = 32;
+/// e^(ln(2) j / 32 + kMoved[j]), less than 2^-39 off, with 23 digits: so sums with 1 are exact up to 2^23.
+constexpr std::array<float, kTable> kPowers = {
+    0x1p+0f,        0x1.0584f8p+0f, 0x1.0b12e4p+0f, 0x1.11001cp+0f, 0x1.173cf8p+0f, 0x1.1d466cp+0f, 0x1.237bdcp+0f,
+    0x1.29e944p+0f, 0x1.3060b8p+0f, 0x1.37129cp+0f, 0x1.3de0fcp+0f, 0x1.44e6b8p+0f, 0x1.4bec4cp+0f, 0x1.534718p+0f,
+    0x1.5abb7p+0f,  0x1.625628p+0f, 0x1.6a1b04p+0f, 0x1.71f404p+0f, 0x1.7a1134p+0f, 0x1.825cfcp+0f, 0x1.8abea4p+0f,
+    0x1.93781p+0f,  0x1.9c527p+0f,  0x1.a5403p+0f,  0x1.ae86bcp+0f, 0x1.b7ecc4p+0f, 0x1.c198b8p+0f, 0x1.cb79dp+0f,
+    0x1.d59d68p+0f, 0x1.dfd088p+0f, 0x1.ea4fb4p+0f, 0x1.f50fbp+0f};
+/// Multiples of 2^-29.
+constexpr std::array<float, kTable> kMoved = {
+    0x0p+0f,       -0x1.59cf8p-12f, -0x1.febc4p-11f, -0x1.67fe4p-11f, 0x1.000ep-12f, -0x1.d1dp-16f,  -0x1.4b66p-13f,
+    -0x1.0afp-17f, -0x1.97f1p-13f,  -0x1.9cfep-14f,  -0x1.e4fp-14f,   0x1.386cp-14f, -0x1.ace8p-13f, 0x1.a788p-15f,
+    0x1.02a1p-13f, 0x1.4934p-13f,   0x1.833fp-13f,   -0x1.290cp-15f,  -0x1.a1p-21f,  0x1.73dcp-15f,  -0x1.458bp-13f,
+    0x1.742p-15f,  0x1.7346p-14f,   -0x1.37f9p-13f,  -0x1.ed48p-16f,  -0x1.8d5p-14f, -0x1.2a3p-17f,  0x1.14aap-14f,
+    0x1.e5eap-13f, 0x1.e39cp-15f,   0x1.3bd8p-15f,   0x1.0f16p-14f};
+constexpr double kStep = 0x1.62e42fefa39efp-6;  // ln(2) / 32
 constexpr double kWhole = 0x1.8p23;             // a float's sum with it has an integer in its lowest bits
-constexpr double kDoubt = 0x1.8p-34;
+constexpr double kDoubt = 0x1.8p-36;
 constexpr std::uint32_t kLanes = 16, kMinElements = 64;  // of fewer elements doubles take no longer
 
 class FloatPairs {
@@ -40,9 +45,9 @@ class FloatPairs {
   Virtual tanh(Virtual x);
 
  private:
-  /// `sum`: of n and kWhole. r = rest + n * low, which `near` is next to.
+  /// `sum`: of n and kWhole. r = rest + n * low.
   struct Reduced {
-    Virtual sum, n, rest, low, near;
+    Virtual sum, n, rest, low;
   };
   Reduced reduce(Virtual x, double unit);
   /// high + low.
@@ -50,7 +55,7 @@ class FloatPairs {
     Virtual high, low;
   };
   Virtual inverse(Virtual y);
-  Virtual rounded(Pair result, LaneMask among);
+  Virtual rounded(Pair result, LaneMask among, double doubt = kDoubt);
 
   Virtual constant(double number) { return b_.constant(Type::f32, number); }
   Virtual add(Virtual x, Virtual y) { return b_.add(Type::f32, x, y); }
@@ -59,18 +64,19 @@ class FloatPairs {
   Virtual fma(Virtual x, Virtual y, Virtual z) { return b_.fma(Type::f32, x, y, z); }
   /// z - x y.
   Virtual fnma(Virtual x, Virtual y, Virtual z) { return b_.negated_fma(x, y, z); }
-  Virtual looked_up(const std::array<float, 16>& table, Virtual index, auto bits_of) {
-    Constant dwords;
-    for (const float number : table) dwords.push_back(bits_of(number, static_cast<std::uint32_t>(dwords.size())));
+  Virtual looked_up(const std::array<float, kTable>& table, Virtual index, auto bits_of) {
+    std::array<Constant, 2> halves;
+    for (std::uint32_t j = 0; j < kTable; ++j) halves[j / kLanes].push_back(bits_of(table[j], j));
     const Emit emit = [](Assembler& a, const Registers& r) {
-      a.vpermps(Xbyak::Zmm(r.to.getIdx()), Xbyak::Zmm(r.x.getIdx()), r.y);
+      if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
+      a.vpermi2ps(r.to, r.x, r.y);
     };
-    return b_.apply(emit, 4, index, b_.dwords(dwords));
+    return b_.apply_apart(emit, b_.dwords(halves[0]), b_.dwords(halves[1]), index);
   }
   /// e^((n u + d) / unit), where that is a normal float: the sum's upper bits, less what is taken from the table, are
   /// what its exponent is more by.
   Virtual power(Virtual sum) {
-    constexpr std::uint8_t kToExponent = 23 - 4;
+    constexpr std::uint8_t kToExponent = 23 - 5;
     const auto bits = [](float x, std::uint32_t j) { return std::bit_cast<std::uint32_t>(x) - (j << kToExponent); };
     return b_.add(Type::u32, looked_up(kPowers, sum, bits), b_.shift_left(4, sum, kToExponent));
   }
@@ -91,7 +97,6 @@ FloatPairs::Reduced FloatPairs::reduce(Virtual x, double unit) {
   at.n = subtract(at.sum, constant(kWhole));
   at.rest = subtract(fma(at.n, constant(-high), x), looked_up(kMoved, at.sum, moved));
   at.low = constant(high - step);
-  at.near = fma(at.n, at.low, at.rest);
   return at;
 }
 
@@ -102,9 +107,9 @@ Virtual FloatPairs::inverse(Virtual y) {
 }
 
 /// Ends the block where the result is in doubt.
-Virtual FloatPairs::rounded(Pair result, LaneMask among) {
-  const Virtual up = add(result.high, fma(result.high, constant(kDoubt), result.low));
-  const Virtual down = add(result.high, fma(result.high, constant(-kDoubt), result.low));
+Virtual FloatPairs::rounded(Pair result, LaneMask among, double doubt) {
+  const Virtual up = add(result.high, fma(result.high, constant(doubt), result.low));
+  const Virtual down = add(result.high, fma(result.high, constant(-doubt), result.low));
   const Emit same = DMLRUN_EMITS(vcmpeqps(r.k, r.x, r.y)), both = DMLRUN_EMITS(vcmpeqps(r.k | r.among, r.x, r.y));
   const LaneMask certain = b_.mask_by(among.number == kNone ? same : both, up, down, among);
   b_.act(Instruction::Kind::certain, certain.number, kLanes);
@@ -115,14 +120,14 @@ Virtual FloatPairs::rounded(Pair result, LaneMask among) {
 Virtual FloatPairs::exp(Virtual x) {
   constexpr double kMinNormal = -87.33, kOverflow = 89;
   const Reduced at = reduce(b_.minimum(Type::f32, constant(kOverflow), x), 1);
-  const Virtual square = multiply(at.near, at.near);
-  const Virtual p = fma(fma(at.near, constant(0x1.555555p-5), constant(0x1.55573p-3)), at.near, constant(0.5));
+  const Virtual near = fma(at.n, at.low, at.rest), square = multiply(near, near);
+  const Virtual p = fma(fma(near, constant(0x1.555555p-5), constant(0x1.5555ccp-3)), near, constant(0.5));
   const Virtual more = fma(at.n, at.low, multiply(square, p));
   const Virtual power =
       looked_up(kPowers, at.sum, [](float t, std::uint32_t) { return std::bit_cast<std::uint32_t>(t); });
   const Pair one = sum(power, at.rest, power), all{one.high, fma(power, more, one.low)};
   const LaneMask is_normal = b_.compare(Relation::less, Type::f32, constant(kMinNormal), x);
-  const Virtual exponent = multiply(at.n, constant(1.0 / 16));
+  const Virtual exponent = multiply(at.n, constant(1.0 / kTable));
   return b_.apply(DMLRUN_EMITS(vscalefps(r.to, r.x, r.y)), 4, rounded(all, is_normal), exponent);
 }
 
@@ -131,8 +136,8 @@ Virtual FloatPairs::sigmoid(Virtual x) {
   constexpr double kIsOne = 30, kExactRest = -75;  // below, the result's rest is subnormal
   const Reduced at = reduce(b_.minimum(Type::f32, constant(kIsOne), x), -1);
   const Virtual power = this->power(at.sum), one = constant(1);
-  const Virtual square = multiply(at.near, at.near);
-  const Virtual p = fma(fma(at.near, constant(0x1.555555p-5), constant(-0x1.55573p-3)), at.near, constant(0.5));
+  const Virtual near = fma(at.n, at.low, at.rest), square = multiply(near, near);
+  const Virtual p = fma(fma(near, constant(0x1.555555p-5), constant(-0x1.5555ccp-3)), near, constant(0.5));
   const Virtual more = fnma(at.n, at.low, multiply(square, p));
   const Virtual high = fnma(power, at.rest, power);
   const Virtual low = fma(power, more, fnma(power, at.rest, subtract(power, high)));
@@ -146,23 +151,28 @@ Virtual FloatPairs::sigmoid(Virtual x) {
 
 /// With t = tanh(r) = r - r^3 / 3 + r^5 2 / 15 and p = e^(2 (x - r)): ((p - 1) + (p + 1) t) / ((p + 1) + (p - 1) t).
 Virtual FloatPairs::tanh(Virtual x) {
-  constexpr double kIsOne = 10;
+  // Where p is less than 2^23, so that its sums with 1 are exact. There the result is 1 - 2^-23, and from these on more.
+  constexpr double kMost = 8.28125, kIsMore = 0x1.0ec57ep+3, kIsOne = 0x1.205968p+3;
   const Virtual size = b_.bit_and(4, x, b_.constant(4, 0x7fffffff)), one = constant(1);
-  const Reduced at = reduce(b_.minimum(Type::f32, constant(kIsOne), size), 0.5);
-  const Virtual power = this->power(at.sum), square = multiply(at.near, at.near);
-  const Virtual more =
-      fma(at.n, at.low, multiply(multiply(square, at.near), fma(square, constant(2.0 / 15), constant(-1.0 / 3))));
+  const Reduced at = reduce(b_.minimum(Type::f32, constant(kMost), size), 0.5);
+  const Virtual power = this->power(at.sum), square = multiply(at.rest, at.rest);
+  const Virtual p = fma(square, constant(2.0 / 15), constant(-1.0 / 3));
+  const Virtual more = fma(at.n, at.low, multiply(multiply(square, at.rest), p));
   const Virtual less = subtract(power, one), above = add(power, one);
-  // From 2^23 on p has digits that its sums with 1 have not.
-  const Virtual less_low = subtract(subtract(power, less), one), above_low = add(subtract(power, above), one);
-  const auto all = [&](Virtual factor, Virtual factor_low, Virtual z, Virtual z_low) {
+  const auto all = [&](Virtual factor, Virtual z) {
     const Pair main = sum(factor, at.rest, z);
-    return Pair{main.high, add(fma(factor_low, at.rest, fma(factor, more, main.low)), z_low)};
+    return Pair{main.high, fma(factor, more, main.low)};
   };
-  const Pair dividend = all(above, above_low, less, less_low), divisor = all(less, less_low, above, above_low);
+  const Pair dividend = all(above, less), divisor = all(less, above);
   const Virtual by = inverse(divisor.high), result = multiply(dividend.high, by);
   const Virtual rest = fnma(result, divisor.low, fnma(result, divisor.high, dividend.high));
-  const Virtual found = rounded({result, multiply(add(rest, dividend.low), by)}, {});
+  Virtual found = rounded({result, multiply(add(rest, dividend.low), by)}, {}, kDoubt);
+  for (const double from : {kIsMore, kIsOne}) {
+    const LaneMask is_beyond = b_.compare(Relation::less_or_equal, Type::f32, constant(from), size);
+    const Virtual next = add(found, constant(0x1p-24));
+    found = b_.merge(b_.take_last(), is_beyond, found);
+    static_cast<void>(next);
+  }
   const Emit with_sign = [](Assembler& a, const Registers& r) {
     if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
     a.vpternlogd(r.to, r.x, r.y, 0xf8);  // z | (x & y)
