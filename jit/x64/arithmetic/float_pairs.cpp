@@ -151,10 +151,11 @@ Virtual FloatPairs::sigmoid(Virtual x) {
 
 /// With t = tanh(r) = r - r^3 / 3 + r^5 2 / 15 and p = e^(2 (x - r)): ((p - 1) + (p + 1) t) / ((p + 1) + (p - 1) t).
 Virtual FloatPairs::tanh(Virtual x) {
-  // Where p is less than 2^23, so that its sums with 1 are exact. There the result is 1 - 2^-23, and from these on more.
-  constexpr double kMost = 8.28125, kIsMore = 0x1.0ec57ep+3, kIsOne = 0x1.205968p+3;
+  // Up to kMax p is less than 2^23, so that its sums with 1 are exact. There the result is 1 - 2^-23, and at the others
+  // it becomes more.
+  constexpr double kMax = 8.28125, kIsMore = 0x1.0ec57ep+3, kIsOne = 0x1.205968p+3;
   const Virtual size = b_.bit_and(4, x, b_.constant(4, 0x7fffffff)), one = constant(1);
-  const Reduced at = reduce(b_.minimum(Type::f32, constant(kMost), size), 0.5);
+  const Reduced at = reduce(b_.minimum(Type::f32, constant(kMax), size), 0.5);
   const Virtual power = this->power(at.sum), square = multiply(at.rest, at.rest);
   const Virtual p = fma(square, constant(2.0 / 15), constant(-1.0 / 3));
   const Virtual more = fma(at.n, at.low, multiply(multiply(square, at.rest), p));
@@ -169,9 +170,8 @@ Virtual FloatPairs::tanh(Virtual x) {
   Virtual found = rounded({result, multiply(add(rest, dividend.low), by)}, {}, kDoubt);
   for (const double from : {kIsMore, kIsOne}) {
     const LaneMask is_beyond = b_.compare(Relation::less_or_equal, Type::f32, constant(from), size);
-    const Virtual next = add(found, constant(0x1p-24));
+    add(found, constant(0x1p-24));
     found = b_.merge(b_.take_last(), is_beyond, found);
-    static_cast<void>(next);
   }
   const Emit with_sign = [](Assembler& a, const Registers& r) {
     if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);

@@ -1,9 +1,9 @@
 // A strategy for e^x, 1 / (1 + e^-x) and tanh(x) of floats: in sums of two floats, 16 elements per vector, where a plan
 // computes in doubles, 8 per vector; blocks whose rounding that does not settle are computed in the general way.
 //
-// A result is high + low. Where high + (low + doubt) and high + (low - doubt) round to the same float, the exact result
-// does, too: `dmlrun verify` compared every float, 0 wrong, and with two thirds of kDoubt one. Of ordinary vectors one in
-// 120 is in doubt, and so is what is infinite, subnormal, or NaN.
+// A result is high + low. Where high + (low + doubt) and high + (low - doubt) round to the same float, the exact
+// result does, too: `dmlrun verify` compared every float, 0 wrong, and with two thirds of kDoubt one. Of ordinary
+// vectors one in 120 is in doubt, and so is what is infinite, subnormal, or NaN.
 //
 // Cycles for an element, in doubles and so: e^x 2.0 and 1.1, sigmoid 2.9 and 1.7, tanh 3.2 and 2.0 (a generation after
 // Sapphire Rapids, 4 KiB).
