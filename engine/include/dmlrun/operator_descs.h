@@ -1440,7 +1440,7 @@ struct OneHotDesc {
   /// The off value (the first element) and the on value (the next element in row-major order). Further elements are not
   /// read.
   TensorDesc values{};
-  /// The on value at the indices, the off value elsewhere.
+  /// The on value at the indices, the off value elsewhere; its Sizes must be given.
   TensorDesc output{};
   /// The axis that the indices refer to.
   std::uint32_t axis{};
@@ -1504,7 +1504,7 @@ struct FillValueSequenceDesc {
 struct DiagonalMatrix1Desc {
   /// The elements outside the filled diagonals. Absent: they are 0.
   std::optional<TensorDesc> input{};
-  /// The matrices, on the last two axes.
+  /// The matrices, on the last two axes; without InputTensor its DataType and Sizes must be given.
   TensorDesc output{};
   /// The value in the band, exact in every type.
   Scalar value{};

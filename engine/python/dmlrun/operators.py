@@ -472,7 +472,7 @@ def diagonal_matrix1(input: Optional[ArrayLike] = None, *, value_data_type: Opti
     diagonal_fill_begin: The first diagonal of the band: 0 is the main one, positive numbers lie above it.
     diagonal_fill_end: End of the band (exclusive). If it is less than DiagonalFillBegin, all diagonals outside
         [DiagonalFillEnd, DiagonalFillBegin) are filled.
-    output: The matrices, on the last two axes."""
+    output: The matrices, on the last two axes; without InputTensor its DataType and Sizes must be given."""
     return called("DIAGONAL_MATRIX1", {"InputTensor": input}, {"ValueDataType": value_data_type, "Value": value,
         "DiagonalFillBegin": diagonal_fill_begin, "DiagonalFillEnd": diagonal_fill_end}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"])
@@ -885,7 +885,7 @@ def one_hot(indices: ArrayLike, values: ArrayLike, *, axis: int, output: Optiona
     values: The off value (the first element) and the on value (the next element in row-major order). Further
         elements are not read.
     axis: The axis that the indices refer to.
-    output: The on value at the indices, the off value elsewhere."""
+    output: The on value at the indices, the off value elsewhere; its Sizes must be given."""
     return called("ONE_HOT", {"IndicesTensor": indices, "ValuesTensor": values}, {"Axis": axis}, {"OutputTensor":
         output}, out, options)
 
