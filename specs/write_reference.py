@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes docs/operators from the rows of specs: write_reference.py [--check]; with --check it only says what is
-stale. Lines for the shell are those of build/dmlrun, where it is built, else those that the pages have; the test of
-documents compares them with the program's."""
+"""Writes docs/operators from the rows of specs, and other libraries' names from engine/operators/usual_names.cpp:
+write_reference.py [--check]; with --check it only says what is stale. Lines for the shell are those of build/dmlrun,
+where it is built, else those that the pages have; the test of documents compares them with the program's."""
+import functools
 import pathlib
 import re
 import subprocess
@@ -9,11 +10,14 @@ import sys
 import textwrap
 
 import rows
+import write_python
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "operators"
 DIFFERENCES = ROOT / "docs" / "differences.md"
 PROGRAM = ROOT / "build" / "dmlrun"
+USUAL_NAMES = ROOT / "engine" / "operators" / "usual_names.cpp"
+function_names = functools.cache(write_python.function_names)
 ONE_LINER = re.compile(r"(?m)^Example:\n  (dmlrun .*)$")
 
 # The example that is shown and drawn where it is not the first, and pictures of testdata/pictures with their titles.
@@ -128,11 +132,42 @@ def one_liner(name, operator):
     return found[1] if found else ""
 
 
-def example(name, operator):
+def is_needed(field, has_inputs):
+    """Whether a call in Python has to give it. Of two fields of which one will do, that is the shorter one."""
+    if field.get("role") == "output":
+        return not has_inputs or re.search("must be given|else its DataType is given", field["doc"]) is not None
+    if "required_without" in field and "role" not in field:
+        return True
+    return not write_python.may_be_absent(field, has_inputs)
+
+
+def python_call(table):
+    """The operator's function with what it needs; inputs behind one that may be left out by name."""
+    fields = write_python.shown_fields(table)
+    inputs = [field for field in fields if field.get("role") == "input"]
+    words, is_named = [], False
+    for field in inputs + [f for f in fields if f not in inputs]:
+        is_named = is_named or field not in inputs or write_python.may_be_absent(field, bool(inputs))
+        if is_needed(field, bool(inputs)):
+            words.append(write_python.argument(field) + "=..." * is_named)
+    return f"dmlrun.{function_names()[table['operator']]}({', '.join(words)})"
+
+
+@functools.cache
+def usual_names():
+    """What other libraries call operators, by operator: a list of names in small letters."""
+    table = re.search(r"(?s) kUsualNames\[\] = \{(.*?)\n\};", USUAL_NAMES.read_text())[1]
+    return {operator: re.sub('"', " ", names).lower().split()
+            for operator, names in re.findall(r'\{"(\w+)",((?:\s*"[^"]*")+)\}', table)}
+
+
+def example(name, table):
+    operator = table["operator"]
     shown, pictures = SHOWN.get(name) or (min(p.stem for p in (ROOT / "specs" / "examples" / name).glob("*.json")), [])
     path = f"specs/examples/{name}/{shown}.json"
     text = "## Example\n\nAt the shell:\n\n" \
            f"```console\n$ ./dev run help {operator}\n...\nExample:\n  {one_liner(name, operator)}\n...\n```\n\n"
+    text += f"In Python: `{python_call(table)}`.\n\n"
     text += f"In a file, with what is expected:\n\n<!-- file: {path} -->\n```jsonc\n{(ROOT / path).read_text()}```\n\n"
     text += f"```console\n$ ./dev run {path}\n...\n" \
             f"$ ./dev run explain {path} --picture $SCRATCH/{name}.svg\n...\n```\n\n"
@@ -164,12 +199,14 @@ def page(name, table):
     if table["operator"]:
         text += f"From feature level {table['since']} on. [DirectML's page]({table['page']}), " \
                 f"revision of {table['revision']}.\n\n"
+        names = usual_names().get(table["operator"], [])
+        text += f"Other libraries' names: {', '.join(names)}.\n\n" if names else ""
     text += f"## Fields\n\n{fields_table(table)}\n\n"
     text += "[How fields are written, and what may be left out](../../specs/README.md#fields-of-the-desc).\n\n"
     if table["operator"]:
         text += formula(name, table)
     if table["operator"]:
-        text += example(name, table["operator"]) + "\n"
+        text += example(name, table) + "\n"
     if table["support"]:
         text += f"## What each feature level supports\n\n{support_table(table)}\n\n"
     folder = name if (ROOT / "specs" / "rejected" / name).is_dir() else ""

@@ -3,6 +3,7 @@ import copy
 import inspect
 import json
 import pickle
+import re
 import sys
 import traceback
 import typing
@@ -32,6 +33,22 @@ def examples_of(table):
             yield path.name, text
 
 
+def arguments(table, text, arrays):
+    """What a call of the operator's function gets for a spec: by argument, None where the spec does not have it."""
+    operator, spec, given = dmlrun.Operator(text), json.loads(text), {}
+    desc = spec.get("desc", spec.get("Desc"))
+    for field in write_python.shown_fields(table):
+        argument, key = write_python.argument(field), field["name"]
+        made = [(t.dtype, t.shape) for t in operator.outputs if t.name == key]
+        if field.get("role") == "input":
+            given[argument] = arrays.get(key)
+        elif made:
+            given[argument] = made if field["kind"] == "tensor[]" else made[0]
+        else:
+            given[argument] = desc.get(key)
+    return given
+
+
 class Functions(unittest.TestCase):
     def test_the_module_is_what_the_rows_make(self):
         self.assertEqual(write_python.TARGET.read_text(encoding="utf-8"), write_python.module())
@@ -59,25 +76,29 @@ class Functions(unittest.TestCase):
                         continue
                     arrays = operator.random_inputs(1)
                     expected = dmlrun.compile(text).run(**arrays)
-                    spec = json.loads(text)
-                    desc = spec.get("desc", spec.get("Desc"))
-                    given = {}
-                    for field in write_python.shown_fields(table):
-                        argument, key = write_python.argument(field), field["name"]
-                        made = [(t.dtype, t.shape) for t in operator.outputs if t.name == key]
-                        if field.get("role") == "input":
-                            given[argument] = arrays.get(key)
-                        elif made:
-                            given[argument] = made if field["kind"] == "tensor[]" else made[0]
-                        else:
-                            given[argument] = desc.get(key)
-                    found = function_of(table)(**given)
+                    found = function_of(table)(**arguments(table, text, arrays))
                     many = isinstance(expected, tuple)
                     for one, other in zip(expected if many else [expected], found if many else [found]):
                         self.assertEqual((one.dtype, one.shape), (other.dtype, other.shape))
                         self.assertEqual(one.tobytes(), other.tobytes())
                     count += 1
             self.assertGreater(count, 0, table["operator"])
+
+    def test_each_page_names_a_call_with_all_that_is_needed(self):
+        for table in TABLES:
+            with self.subTest(table["operator"]):
+                page = specs.ROOT / "docs" / "operators" / f"{rows.folder(table['operator'])}.md"
+                name, words = re.search(r"(?m)^In Python: `dmlrun\.(\w+)\((.*)\)`\.$", page.read_text()).groups()
+                self.assertEqual(name, NAMES[table["operator"]])
+                words = words.split(", ")
+                # What one mode alone needs is not in the call.
+                text = next(text for _, text in examples_of(table))
+                given = arguments(table, text, dmlrun.Operator(text).random_inputs(1))
+                moded = {write_python.argument(f): given[write_python.argument(f)] for f in table["fields"]
+                         if "required_when" in f}
+                positional = [given[word] for word in words if not word.endswith("=...")]
+                named = {word[:-4]: given[word[:-4]] for word in words if word.endswith("=...")}
+                function_of(table)(*positional, **named, **moded)
 
     def test_options_and_an_array_to_write_to(self):
         x, out = np.arange(6, dtype=np.float32).reshape(2, 3), np.empty((2, 6), np.float32)
