@@ -35,6 +35,7 @@ NAVIGATION = {
 }
 ASSETS = (".svg", ".html")
 SHOWN_BYTES = 1 << 16
+SEPARATOR = r"""[\s\-_,:;!=\[\](){}"'`/|]+|\.(?!\d)|&[a-z]+;"""
 LANGUAGES = {"jsonc": "json", "h": "cpp", "py": "python", "txt": "text", "md": "markdown"}
 FENCE = re.compile(r"^```.*?^```$", re.M | re.S)
 CODE = r"^```.*?^```$|``.+?``|`[^`\n]+`"
@@ -211,7 +212,9 @@ class Site:
 def configuration(navigation):
     return {
         "site_name": "dmlrun", "site_dir": "html", "docs_dir": "pages", "strict": True, "use_directory_urls": True,
-        "nav": navigation, "hooks": [str(pathlib.Path(__file__).resolve())], "plugins": ["search"],
+        "nav": navigation, "hooks": [str(pathlib.Path(__file__).resolve())],
+        # Names are found by their parts: `relu` finds ACTIVATION_RELU.
+        "plugins": [{"search": {"separator": SEPARATOR}}],
         "extra_css": ["site.css"],
         "validation": {"omitted_files": "ignore", "absolute_links": "warn", "unrecognized_links": "warn",
                        "anchors": "warn"},
