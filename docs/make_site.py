@@ -218,10 +218,12 @@ def configuration(navigation):
         "extra_css": ["site.css"],
         "validation": {"omitted_files": "ignore", "absolute_links": "warn", "unrecognized_links": "warn",
                        "anchors": "warn"},
-        # No fonts from elsewhere. The reader's system chooses light or dark, as the pictures do.
+        # No fonts from elsewhere. The reader's system chooses light or dark, as it does for the pictures. The theme
+        # keeps the palette of the first visit: that has to be the one that follows the system.
         "theme": {"name": "material", "font": False, "features": [
             "navigation.tabs", "navigation.prune", "navigation.top", "navigation.footer", "content.code.copy",
             "search.suggest", "search.highlight"], "palette": [
+                {"media": "(prefers-color-scheme)", "scheme": "default", "primary": "indigo"},
                 {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "indigo"},
                 {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "indigo"}]},
         "markdown_extensions": [{"toc": {"permalink": True, "toc_depth": 3}}, "tables", "md_in_html", "sane_lists",

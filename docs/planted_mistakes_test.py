@@ -109,6 +109,11 @@ def names_are_found_by_their_parts():
     return [word for word in ("RELU", "npy", "padding", "0.5") if word not in words]
 
 
+def the_first_palette_follows_the_system():
+    first = make_site.configuration([])["theme"]["palette"][0]
+    return [] if first["media"] == "(prefers-color-scheme)" else ["the site keeps the first visit's palette"]
+
+
 def main():
     results = [(text, wanted, site_problems(text)) for text, wanted in LINKS]
     results += [(text, wanted, figure_problems(text)) for text, wanted in FIGURES]
@@ -120,6 +125,7 @@ def main():
     results.append(("links to code", "", links_to_code_are_rewritten()))
     results.append(("bars in code", "", bars_in_code_lose_their_backslash()))
     results.append(("names in search", "", names_are_found_by_their_parts()))
+    results.append(("palette", "", the_first_palette_follows_the_system()))
     passed = 0
     for text, wanted, found in results:
         if any(wanted in problem for problem in found) if wanted else not found:
