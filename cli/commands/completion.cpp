@@ -195,7 +195,7 @@ _dmlrun() {
   fi
   _dmlrun_offer -f
   if (( COMP_CWORD == 1 )); then _dmlrun_offer -W '@commands@'; fi
-  if [[ -n $word ]] && (( COMP_CWORD == 1 || (COMP_CWORD == 2 && ${#spec} > 0) )); then
+  if [[ -n $word && ($COMP_CWORD == 1 || ($COMP_CWORD == 2 && $spec != "$command")) ]]; then
     _dmlrun_any_case "$names"
   fi
   compopt -o filenames 2>/dev/null

@@ -57,6 +57,12 @@ class Names(unittest.TestCase):
         self.assertEqual(self.completed("fuzz", "--operators", "TILE,pa"), ["TILE,padding", "TILE,padding1"])
         self.assertEqual(self.completed("verify", "Ta"), ["TAN", "TANH"])
 
+    def test_bash_completes_no_operators_where_files_stand(self):
+        with open(os.path.join(self.folder, "mine.npy"), "w", encoding="utf-8"):
+            pass
+        for words in (["tile"], ["run", "tile"], ["check"], ["diff"], ["tile.json"]):
+            self.assertEqual(self.completed(*words, "m"), ["mine.npy"])
+
     def test_bash_completes_fields_in_any_letter_case(self):
         self.assertEqual(self.completed("tile", "--r"), ["--rel", "--repeats", "--repeatscount"])
         self.assertEqual(self.completed("tile", "--REPEATSC"), ["--RepeatsCount"])
