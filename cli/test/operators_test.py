@@ -64,6 +64,9 @@ class Operators(unittest.TestCase):
                 results = [os.path.basename(name) for name in made
                            if re.fullmatch(rf"case/({'|'.join(written)})(_\d+)?\.npy", name)]
                 line = re.search(r"(?m)^Example:\n  dmlrun (.*)$", self.printed("help", table["operator"]))[1]
+                self.assertNotRegex(line, r'DML_|"(DataType|Sizes|Float32)"')  # the short forms
+                if table["operator"] in ("JOIN", "ELEMENT_WISE_IS_NAN", "ELEMENT_WISE_LOGICAL_EQUALS"):
+                    self.assertNotIn("--OutputTensor", line)  # whose type follows
                 outputs = " ".join(f"-o found_{name}" for name in results)
                 script = f'cd case && "$0" {line} {outputs} --backend reference'
                 done = subprocess.run(["bash", "-c", script, PROGRAM], cwd=folder, capture_output=True, text=True,

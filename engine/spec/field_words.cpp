@@ -98,11 +98,33 @@ JsonText value_of(const RowField& field, std::string_view word) {
 
 std::string json_of(const Value& value) { return json_text(value).one_line(); }
 
+/// TYPE:2,3 where that says all, else JSON.
+std::string word_of_tensor(const Value& tensor) {
+  const Value type = tensor.find("DataType"), sizes = tensor.find("Sizes");
+  const std::uint32_t said = 2 + (tensor.find("DimensionCount") ? 1 : 0);
+  if (tensor.size() != said || !type || !type.is(text::Kind::string) || !sizes) return json_of(tensor);
+  std::string word;
+  for (const Value size : sizes) (word += word.empty() ? ":" : ",") += json_of(size);
+  return std::string(type.string()) + word;
+}
+
 /// The reverse of value_of().
 std::string word_of(const RowField& field, const Value& value) {
-  if (value.is(text::Kind::string)) return std::string(value.string());
-  if (!is_array(field.kind) || !value.is(text::Kind::array)) return json_of(value);
+  if (value.is(text::Kind::string)) {
+    std::string_view name = value.string();
+    const std::string prefix = field.enum_prefix + "_";
+    if (field.kind == FieldKind::enumeration && name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    return std::string(name);
+  }
+  if (field.kind == FieldKind::scalar && value.is(text::Kind::object) && value.size() == 1)  // {"Float32": 9}
+    for (const Value number : value)
+      if (number.is(text::Kind::number)) return json_of(number);
   std::string word;
+  if (field.kind == FieldKind::tensor_array && value.is(text::Kind::array)) {
+    for (const Value tensor : value) (word += word.empty() ? "" : " ") += word_of_tensor(tensor);
+    return word.find('{') == std::string::npos ? word : json_of(value);
+  }
+  if (!is_array(field.kind) || !value.is(text::Kind::array)) return json_of(value);
   for (const Value item : value) (word += word.empty() ? "" : ",") += json_of(item);
   return word;
 }
@@ -123,9 +145,9 @@ std::string word_of_output(const RowField& field, const Value& desc, const Opera
   const Value tensor = desc.find(field.name);
   const auto input = std::find_if(row.fields.begin(), row.fields.end(), [](const auto& f) { return f.tells_sizes(); });
   const Value first = input == row.fields.end() ? Value() : desc.find(input->name);
-  if (!first) return json_of(tensor);
+  if (!first) return word_of_tensor(tensor);
   const Value type = tensor.find("DataType");
-  const Value other = first ? first.find("DataType") : Value();
+  const Value other = (first.is(text::Kind::array) && first.size() > 0 ? *first.begin() : first).find("DataType");
   const bool follows = std::any_of(row.support.begin(), row.support.end(), [&](const operators::Support& group) {
     const auto has = [&](const std::string& name) {
       return std::find(group.tensors.begin(), group.tensors.end(), name) != group.tensors.end();
@@ -133,6 +155,7 @@ std::string word_of_output(const RowField& field, const Value& desc, const Opera
     return has(input->name) && has(field.name);
   });
   if (!type || !type.is(text::Kind::string) || (follows && other && other.string() == type.string())) return {};
+  if (field.usual_type != DataType::unknown && type.string() == name(field.usual_type)) return {};
   return std::string(type.string());
 }
 
@@ -323,7 +346,11 @@ std::vector<std::string> words_of_spec(std::string_view type, const Value& spec)
     if (field.kind == FieldKind::count && std::any_of(field.of.begin(), field.of.end(), is_there)) continue;
     const std::string word =
         field.kind == FieldKind::tensor ? word_of_output(field, desc, *row) : word_of(field, value);
-    if (!word.empty()) words.insert(words.end(), {"--" + field.name, word});
+    if (word.empty()) continue;
+    words.push_back("--" + field.name);
+    if (field.kind != FieldKind::tensor_array || is_json(word)) words.push_back(word);
+    else
+      for (const std::string_view one : operators::split(word, " ")) words.emplace_back(one);
   }
   return words;
 }
