@@ -33,6 +33,8 @@ constexpr std::array<float, kTable> kMoved = {
 constexpr double kStep = 0x1.62e42fefa39efp-6;  // ln(2) / 32
 constexpr double kWhole = 0x1.8p23;             // a float's sum with it has an integer in its lowest bits
 constexpr double kDoubt = 0x1.8p-36;
+/// Below, products are subnormal, each of which takes more than 100 cycles; and e^x is 1, tanh(x) x.
+constexpr double kTiny = 0x1p-40;
 constexpr std::uint32_t kLanes = 16, kMinElements = 64;  // of fewer elements doubles take no longer
 
 class FloatPairs {
@@ -50,6 +52,8 @@ class FloatPairs {
     Virtual sum, n, rest, low;
   };
   Reduced reduce(Virtual x, double unit);
+  Virtual at_most(double most, Virtual x, LaneMask among);
+  Virtual without_tiny(Virtual x);
   /// high + low.
   struct Pair {
     Virtual high, low;
@@ -100,6 +104,17 @@ FloatPairs::Reduced FloatPairs::reduce(Virtual x, double unit) {
   return at;
 }
 
+/// The smaller of `most` and x; 0 outside a mask.
+Virtual FloatPairs::at_most(double most, Virtual x, LaneMask among) {
+  const Emit emit = DMLRUN_EMITS(vminps(r.to | r.k | Xbyak::util::T_z, r.x, r.y));
+  return b_.apply_apart(emit, constant(most), x, kNone, among);
+}
+
+/// x with a size of kTiny at least; for NaN, kTiny.
+Virtual FloatPairs::without_tiny(Virtual x) {
+  return b_.apply(DMLRUN_EMITS(vrangeps(r.to, r.x, r.y, 3)), 4, x, constant(kTiny));  // the larger size, x's sign
+}
+
 /// Of a float, by one step of Newton's method.
 Virtual FloatPairs::inverse(Virtual y) {
   const Virtual guess = b_.apply(DMLRUN_EMITS(vrcp14ps(r.to, r.x)), 4, y);
@@ -119,22 +134,23 @@ Virtual FloatPairs::rounded(Pair result, LaneMask among, double doubt) {
 /// (e^r - 1 - r) / r^2 = 1/2 + r/6 + r^2/24, whose next term the factor of r has half of.
 Virtual FloatPairs::exp(Virtual x) {
   constexpr double kMinNormal = -87.33, kOverflow = 89;
-  const Reduced at = reduce(b_.minimum(Type::f32, constant(kOverflow), x), 1);
+  const LaneMask is_normal = b_.compare(Relation::less, Type::f32, constant(kMinNormal), x);
+  const Reduced at = reduce(b_.minimum(Type::f32, constant(kOverflow), without_tiny(x)), 1);
   const Virtual near = fma(at.n, at.low, at.rest), square = multiply(near, near);
   const Virtual p = fma(fma(near, constant(0x1.555555p-5), constant(0x1.5555ccp-3)), near, constant(0.5));
   const Virtual more = fma(at.n, at.low, multiply(square, p));
   const Virtual power =
       looked_up(kPowers, at.sum, [](float t, std::uint32_t) { return std::bit_cast<std::uint32_t>(t); });
   const Pair one = sum(power, at.rest, power), all{one.high, fma(power, more, one.low)};
-  const LaneMask is_normal = b_.compare(Relation::less, Type::f32, constant(kMinNormal), x);
   const Virtual exponent = multiply(at.n, constant(1.0 / kTable));
   return b_.apply(DMLRUN_EMITS(vscalefps(r.to, r.x, r.y)), 4, rounded(all, is_normal), exponent);
 }
 
 /// 1 / (1 + e^-x).
 Virtual FloatPairs::sigmoid(Virtual x) {
-  constexpr double kIsOne = 30, kExactRest = -75;  // below, the result's rest is subnormal
-  const Reduced at = reduce(b_.minimum(Type::f32, constant(kIsOne), x), -1);
+  constexpr double kIsOne = 30, kNormalRest = -70;  // below, the result's rest is subnormal
+  const LaneMask has_rest = b_.compare(Relation::less, Type::f32, constant(kNormalRest), x);
+  const Reduced at = reduce(at_most(kIsOne, without_tiny(x), has_rest), -1);
   const Virtual power = this->power(at.sum), one = constant(1);
   const Virtual near = fma(at.n, at.low, at.rest), square = multiply(near, near);
   const Virtual p = fma(fma(near, constant(0x1.555555p-5), constant(-0x1.5555ccp-3)), near, constant(0.5));
@@ -145,7 +161,6 @@ Virtual FloatPairs::sigmoid(Virtual x) {
   const Virtual sum = add(larger, smaller), sum_low = add(subtract(smaller, subtract(sum, larger)), low);
   // 1 / (1 - rest) is 1 + rest + rest^2.
   const Virtual result = inverse(sum), rest = fnma(sum_low, result, fnma(sum, result, one));
-  const LaneMask has_rest = b_.compare(Relation::less, Type::f32, constant(kExactRest), x);
   return rounded({result, multiply(fma(rest, rest, rest), result)}, has_rest);
 }
 
@@ -155,7 +170,8 @@ Virtual FloatPairs::tanh(Virtual x) {
   // it becomes more.
   constexpr double kMax = 8.28125, kIsMore = 0x1.0ec57ep+3, kIsOne = 0x1.205968p+3;
   const Virtual size = b_.bit_and(4, x, b_.constant(4, 0x7fffffff)), one = constant(1);
-  const Reduced at = reduce(b_.minimum(Type::f32, constant(kMax), size), 0.5);
+  const LaneMask is_larger = b_.compare(Relation::less, Type::i32, constant(kTiny), size);
+  const Reduced at = reduce(at_most(kMax, size, is_larger), 0.5);
   const Virtual power = this->power(at.sum), square = multiply(at.rest, at.rest);
   const Virtual p = fma(square, constant(2.0 / 15), constant(-1.0 / 3));
   const Virtual more = fma(at.n, at.low, multiply(multiply(square, at.rest), p));
@@ -175,9 +191,9 @@ Virtual FloatPairs::tanh(Virtual x) {
   }
   const Emit with_sign = [](Assembler& a, const Registers& r) {
     if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
-    a.vpternlogd(r.to, r.x, r.y, 0xf8);  // z | (x & y)
+    a.vpternlogd(r.to | r.k, r.x, r.y, 0xec);  // x | (y & z)
   };
-  return b_.apply_apart(with_sign, x, b_.constant(4, 0x80000000), found);
+  return b_.apply_apart(with_sign, found, b_.constant(4, 0x80000000), x, is_larger);
 }
 
 /// A function and the values of a plan that is nothing else.
