@@ -22,15 +22,24 @@ Xbyak::Label& DataSection::of(const std::vector<std::uint32_t>& dwords) {
   return entries_.back().label;
 }
 
-/// Long ones first, so that none lies in two cache lines.
+/// Long ones first, so that none lies in two cache lines. What a longer one begins with is not stored again.
 void DataSection::emit(Assembler& code) {
+  std::vector<Entry*> missing;
+  for (Entry& entry : entries_) missing.push_back(&entry);
   for (const std::size_t size : {16u, 8u, 4u, 2u, 1u})
     for (Entry& entry : entries_) {
-      const bool is_table = entry.dwords.size() > 16;
-      if (is_table ? size != 16 : (entry.dwords.size() > size || entry.dwords.size() * 2 <= size)) continue;
+      const std::vector<std::uint32_t>& dwords = entry.dwords;
+      const bool is_table = dwords.size() > 16;
+      if (is_table ? size != 16 : (dwords.size() > size || dwords.size() * 2 <= size)) continue;
+      if (std::find(missing.begin(), missing.end(), &entry) == missing.end()) continue;
       while (code.getSize() % (4 * size) != 0) code.db(0xcc);
-      code.L(entry.label);
-      for (const std::uint32_t dword : entry.dwords) code.dd(dword);
+      std::erase_if(missing, [&](Entry* other) {
+        const bool is_here = other->dwords.size() <= dwords.size() && other->dwords.front() == dwords.front() &&
+                             std::equal(other->dwords.begin(), other->dwords.end(), dwords.begin());
+        if (is_here) code.L(other->label);
+        return is_here;
+      });
+      for (const std::uint32_t dword : dwords) code.dd(dword);
     }
 }
 
