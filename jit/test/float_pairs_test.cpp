@@ -1,7 +1,6 @@
 // Functions in sums of two floats give what doubles give. `dmlrun verify` compares every float.
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -137,32 +136,6 @@ TEST_CASE("functions in sums of two floats, near middles of floats and bounds of
           compare(plan, kernel, x, false);
         }
     }
-}
-
-TEST_CASE("functions in sums of two floats take no longer of numbers whose products are subnormal", "[arithmetic]") {
-  constexpr std::size_t kLength = 1024;
-  constexpr int kRuns = 200, kTimes = 8;  // with such products 10 to 60; twice is doubles' time
-  if (x64::detected_isa() < x64::Isa::avx512) return;
-  for (const char* function : kFunctions) {
-    const ElementwiseKernel kernel(plan_of(function, 1, kLength, kLength), x64::Isa::avx512);
-    const auto least_time_of = [&](float x) {
-      const std::vector<float> input(kLength, x);
-      std::vector<float> output(kLength);
-      const std::byte* inputs[] = {reinterpret_cast<const std::byte*>(input.data())};
-      auto least = std::chrono::steady_clock::duration::max();
-      for (int run = 0; run < kRuns; ++run) {
-        const auto begin = std::chrono::steady_clock::now();
-        kernel.run(inputs, reinterpret_cast<std::byte*>(output.data()), 0, kLength);
-        least = std::min(least, std::chrono::steady_clock::now() - begin);
-      }
-      return least;
-    };
-    const auto usual = least_time_of(0.7f);
-    for (const float x : {0x1p-130f, -0x1.8p-149f, 0x1p-100f, -0x1p-64f, -74.0f, -80.0f}) {
-      INFO(function << " of " << x);
-      CHECK(least_time_of(x) < kTimes * usual);
-    }
-  }
 }
 
 }  // namespace dmlrun::jit::test

@@ -33,7 +33,8 @@ constexpr std::array<float, kTable> kMoved = {
 constexpr double kStep = 0x1.62e42fefa39efp-6;  // ln(2) / 32
 constexpr double kWhole = 0x1.8p23;             // a float's sum with it has an integer in its lowest bits
 constexpr double kDoubt = 0x1.8p-36;
-/// Below, products are subnormal, each of which takes more than 100 cycles; and e^x is 1, tanh(x) x.
+/// Below, e^x is 1 and tanh(x) is x, and products would be subnormal, each of which takes more than 100 cycles: e^x of
+/// -1e-39 took 17.6 ns in place of 0.3.
 constexpr double kTiny = 0x1p-40;
 constexpr std::uint32_t kLanes = 16, kMinElements = 64;  // of fewer elements doubles take no longer
 
