@@ -60,7 +60,7 @@ class FloatPairs {
     Virtual high, low;
   };
   Virtual inverse(Virtual y);
-  Virtual rounded(Pair result, LaneMask among, double doubt = kDoubt);
+  Virtual rounded(Pair result, LaneMask among = {});
 
   Virtual constant(double number) { return b_.constant(Type::f32, number); }
   Virtual add(Virtual x, Virtual y) { return b_.add(Type::f32, x, y); }
@@ -122,10 +122,10 @@ Virtual FloatPairs::inverse(Virtual y) {
   return fma(guess, fnma(y, guess, constant(1)), guess);
 }
 
-/// Ends the block where the result is in doubt.
-Virtual FloatPairs::rounded(Pair result, LaneMask among, double doubt) {
-  const Virtual up = add(result.high, fma(result.high, constant(doubt), result.low));
-  const Virtual down = add(result.high, fma(result.high, constant(-doubt), result.low));
+/// Ends the block where the result is in doubt, or outside a mask.
+Virtual FloatPairs::rounded(Pair result, LaneMask among) {
+  const Virtual up = add(result.high, fma(result.high, constant(kDoubt), result.low));
+  const Virtual down = add(result.high, fma(result.high, constant(-kDoubt), result.low));
   const Emit same = DMLRUN_EMITS(vcmpeqps(r.k, r.x, r.y)), both = DMLRUN_EMITS(vcmpeqps(r.k | r.among, r.x, r.y));
   const LaneMask certain = b_.mask_by(among.number == kNone ? same : both, up, down, among);
   b_.act(Instruction::Kind::certain, certain.number, kLanes);
@@ -184,7 +184,7 @@ Virtual FloatPairs::tanh(Virtual x) {
   const Pair dividend = all(above, less), divisor = all(less, above);
   const Virtual by = inverse(divisor.high), result = multiply(dividend.high, by);
   const Virtual rest = fnma(result, divisor.low, fnma(result, divisor.high, dividend.high));
-  Virtual found = rounded({result, multiply(add(rest, dividend.low), by)}, {}, kDoubt);
+  Virtual found = rounded({result, multiply(add(rest, dividend.low), by)});
   for (const double from : {kIsMore, kIsOne}) {
     const LaneMask is_beyond = b_.compare(Relation::less_or_equal, Type::f32, constant(from), size);
     add(found, constant(0x1p-24));

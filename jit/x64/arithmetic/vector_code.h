@@ -90,7 +90,7 @@ struct FastWay {
   bool looks_up = false;
   bool by_nibbles = false;  ///< whether results are looked up as sums of two numbers, by the byte's halves
   bool in_pairs = false;    ///< whether results are sums of two floats
-  std::size_t lanes = 0;    ///< elements of a block that is not looked up: those of the general way's, or twice as many
+  std::size_t lanes = 0;    ///< elements of a block that is not looked up: those of the general way, or twice as many
 };
 
 /// Dwords stored after the code; one or two are broadcast to all lanes.
