@@ -1,11 +1,13 @@
-// x = n u + d + r. u is ln(2) / 32 times a unit: 1 for e^x, -1 for e^-x, 1/2 for e^2x. n is an integer, and d a small
-// number for each n modulo 32, such that e^((n u + d) / unit) is nearly a float: one of a table times a power of two.
+// x = n u + d + r. u is ln(2) times a unit: 1 for e^x, -1 for e^-x, 1/2 for e^2x. n is a multiple of 1/32, and d a small
+// number for each n modulo 1, such that e^((n u + d) / unit) is nearly a float: one of a table times a power of two.
+// x = 2^k (1 + r) / c for logarithms. c is one of a table, of so few digits that r is a float.
 // What sums and products have more digits than a float, fma gives.
 #include "jit/x64/arithmetic/float_pairs.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 
 #include "engine/plan/math/functions.h"
 #include "engine/run/threads/forks.h"
@@ -30,8 +32,14 @@ constexpr std::array<float, kTable> kMoved = {
     0x1.02a1p-13f, 0x1.4934p-13f,   0x1.833fp-13f,   -0x1.290cp-15f,  -0x1.a1p-21f,  0x1.73dcp-15f,  -0x1.458bp-13f,
     0x1.742p-15f,  0x1.7346p-14f,   -0x1.37f9p-13f,  -0x1.ed48p-16f,  -0x1.8d5p-14f, -0x1.2a3p-17f,  0x1.14aap-14f,
     0x1.e5eap-13f, 0x1.e39cp-15f,   0x1.3bd8p-15f,   0x1.0f16p-14f};
-constexpr double kStep = 0x1.62e42fefa39efp-6;  // ln(2) / 32
-constexpr double kWhole = 0x1.8p23;             // a float's sum with it has an integer in its lowest bits
+constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+constexpr double kWhole = 0x1.8p18;  // a float's sum with it has in its lowest bits how many 32nds it is
+/// Of x from 3/4 to 3/2, by the upper digits of 4/3 x: c, of 6 to 8 digits.
+constexpr std::array<double, kTable> kInverses = {
+    0x1.5p+0,  0x1.48p+0, 0x1.4p+0,  0x1.34p+0, 0x1.28p+0, 0x1.2p+0,  0x1.1cp+0, 0x1.14p+0,
+    0x1.1p+0,  0x1.08p+0, 0x1p+0,    0x1.f8p-1, 0x1.ecp-1, 0x1.ep-1,  0x1.d4p-1, 0x1.ccp-1,
+    0x1.c4p-1, 0x1.b8p-1, 0x1.bp-1,  0x1.a8p-1, 0x1.ap-1,  0x1.98p-1, 0x1.9p-1,  0x1.88p-1,
+    0x1.84p-1, 0x1.7cp-1, 0x1.74p-1, 0x1.7p-1,  0x1.68p-1, 0x1.64p-1, 0x1.5cp-1, 0x1.58p-1};
 constexpr double kDoubt = 0x1.8p-36;
 /// Below, e^x is 1 and tanh(x) is x, and products would be subnormal, each of which takes more than 100 cycles: e^x of
 /// -1e-39 took 17.6 ns in place of 0.3.
@@ -46,6 +54,7 @@ class FloatPairs {
   Virtual exp(Virtual x);
   Virtual sigmoid(Virtual x);
   Virtual tanh(Virtual x);
+  Virtual log(Virtual x);
 
  private:
   /// `sum`: of n and kWhole. r = rest + n * low.
@@ -69,9 +78,11 @@ class FloatPairs {
   Virtual fma(Virtual x, Virtual y, Virtual z) { return b_.fma(Type::f32, x, y, z); }
   /// z - x y.
   Virtual fnma(Virtual x, Virtual y, Virtual z) { return b_.negated_fma(x, y, z); }
-  Virtual looked_up(const std::array<float, kTable>& table, Virtual index, auto bits_of) {
+  /// By the lowest bits of an index, what value_of makes of a table's number and its place there.
+  Virtual looked_up(const auto& table, Virtual index, auto value_of) {
     std::array<Constant, 2> halves;
-    for (std::uint32_t j = 0; j < kTable; ++j) halves[j / kLanes].push_back(bits_of(table[j], j));
+    for (std::uint32_t j = 0; j < kTable; ++j)
+      halves[j / kLanes].push_back(std::bit_cast<std::uint32_t>(value_of(table[j], j)));
     const Emit emit = [](Assembler& a, const Registers& r) {
       if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
       a.vpermi2ps(r.to, r.x, r.y);
@@ -95,8 +106,8 @@ class FloatPairs {
 };
 
 FloatPairs::Reduced FloatPairs::reduce(Virtual x, double unit) {
-  const double step = kStep * unit, high = static_cast<float>(step);
-  const auto moved = [&](float d, std::uint32_t) { return std::bit_cast<std::uint32_t>(d * static_cast<float>(unit)); };
+  const double step = kLn2 * unit, high = static_cast<float>(step);
+  const auto moved = [&](float d, std::uint32_t) { return d * static_cast<float>(unit); };
   Reduced at{};
   at.sum = fma(x, constant(1 / step), constant(kWhole));
   at.n = subtract(at.sum, constant(kWhole));
@@ -140,11 +151,9 @@ Virtual FloatPairs::exp(Virtual x) {
   const Virtual near = fma(at.n, at.low, at.rest), square = multiply(near, near);
   const Virtual p = fma(fma(near, constant(0x1.555555p-5), constant(0x1.5555ccp-3)), near, constant(0.5));
   const Virtual more = fma(at.n, at.low, multiply(square, p));
-  const Virtual power =
-      looked_up(kPowers, at.sum, [](float t, std::uint32_t) { return std::bit_cast<std::uint32_t>(t); });
+  const Virtual power = looked_up(kPowers, at.sum, [](float t, std::uint32_t) { return t; });
   const Pair one = sum(power, at.rest, power), all{one.high, fma(power, more, one.low)};
-  const Virtual exponent = multiply(at.n, constant(1.0 / kTable));
-  return b_.apply(DMLRUN_EMITS(vscalefps(r.to, r.x, r.y)), 4, rounded(all, is_normal), exponent);
+  return b_.apply(DMLRUN_EMITS(vscalefps(r.to, r.x, r.y)), 4, rounded(all, is_normal), at.n);
 }
 
 /// 1 / (1 + e^-x).
@@ -197,17 +206,43 @@ Virtual FloatPairs::tanh(Virtual x) {
   return b_.apply_apart(with_sign, found, b_.constant(4, 0x80000000), x, is_larger);
 }
 
+/// k ln(2) - ln(c) + r - r^2 / 2 + r^3 p(r), the first two to 2^-17 exactly. Of what is no normal float k is infinite,
+/// and so the low part NaN, which is in doubt.
+Virtual FloatPairs::log(Virtual x) {
+  constexpr double kMinNormal = 0x1p-126, kFourThirds = 0x1.555556p+0;
+  constexpr std::uint8_t kFrom3To6Quarters = 3, kToIndex = 23 - 5;
+  const auto high_of = [](double t) { return static_cast<float>(std::round(t * 0x1p17) * 0x1p-17); };
+  const auto high = [&](double c, std::uint32_t) { return high_of(-std::log(c)); };
+  const auto low = [&](double c, std::uint32_t) { return static_cast<float>(-std::log(c) - high(c, 0)); };
+  const LaneMask is_normal = b_.compare(Relation::less_or_equal, Type::f32, constant(kMinNormal), x);
+  const Emit scale = DMLRUN_EMITS(vmulps(r.to | r.k | Xbyak::util::T_z, r.x, r.y));
+  const Virtual scaled = b_.apply_apart(scale, constant(kFourThirds), x, kNone, is_normal);
+  const Virtual exponent = b_.apply(DMLRUN_EMITS(vgetexpps(r.to, r.x)), 4, scaled);
+  const Virtual mantissa = b_.apply(DMLRUN_EMITS(vgetmantps(r.to, r.x, kFrom3To6Quarters)), 4, x);
+  const Virtual index = b_.shift_right(4, scaled, kToIndex);
+  const Virtual inverse = looked_up(kInverses, index, [](double c, std::uint32_t) { return static_cast<float>(c); });
+  const Virtual rest = fma(mantissa, inverse, constant(-1)), cube = multiply(multiply(rest, rest), rest);
+  const Virtual whole = fma(exponent, constant(high_of(kLn2)), looked_up(kInverses, index, high));
+  const Virtual more = fma(exponent, constant(kLn2 - high_of(kLn2)), looked_up(kInverses, index, low));
+  const Pair near = sum(multiply(rest, constant(-0.5)), rest, rest);
+  const Virtual result = add(whole, near.high), lost = subtract(near.high, subtract(result, whole));
+  Virtual p = constant(-0x1.550e0ep-3);
+  for (const double next : {0x1.99cef8p-3, -0x1.000006p-2, 0x1.555554p-2}) p = fma(p, rest, constant(next));
+  return rounded({result, fma(cube, p, add(add(lost, near.low), more))});
+}
+
 /// A function and the values of a plan that is nothing else.
 struct Way {
   std::vector<plan::Value> values;
   Virtual (FloatPairs::*result)(Virtual x);
 };
-const std::array<Way, 3>& ways() {
-  return once([]() -> const std::array<Way, 3>& {
+const std::array<Way, 4>& ways() {
+  return once([]() -> const std::array<Way, 4>& {
     const auto values = [](const char* name) { return plan::math::values_of(*plan::math::find_function(name)); };
-    static const std::array<Way, 3> kWays = {{{values("exp"), &FloatPairs::exp},
+    static const std::array<Way, 4> kWays = {{{values("exp"), &FloatPairs::exp},
                                               {values("sigmoid"), &FloatPairs::sigmoid},
-                                              {values("tanh"), &FloatPairs::tanh}}};
+                                              {values("tanh"), &FloatPairs::tanh},
+                                              {values("log"), &FloatPairs::log}}};
     return kWays;
   });
 }
