@@ -232,6 +232,14 @@ TEST_CASE("the nearest word is a misspelling, not a guess") {
   CHECK(nearest(std::string(4096, 'P'), fields).empty());
 }
 
+TEST_CASE("five letters may have two slips that keep all but one, and of equally near words a swapped one is meant") {
+  const std::vector<std::string_view> words = {"SIN", "SIGN", "MIN", "TILE", "MAX", "EXP"};
+  CHECK(nearest("titel", words) == "TILE");
+  CHECK(nearest("sgin", words) == "SIGN");
+  for (const std::string_view other : {"minus", "maxim", "expit", "tlei", "tail", "sum", "x"})
+    CHECK(nearest(other, words).empty());
+}
+
 TEST_CASE("edit distance counts insertions, deletions, replacements and swaps") {
   CHECK(edit_distance("", "") == 0);
   CHECK(edit_distance("", "abc") == 3);

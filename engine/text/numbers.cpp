@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -219,6 +220,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t mo
     if (least >= most) return most;  // no later row has less
   }
   return std::min(row[b.size()], most);
+}
+
+std::size_t letters_apart(std::string_view a, std::string_view b) {
+  std::array<int, 256> excess{};
+  for (const char letter : a) ++excess[static_cast<unsigned char>(lower_case(letter))];
+  for (const char letter : b) --excess[static_cast<unsigned char>(lower_case(letter))];
+  int more = 0, less = 0;
+  for (const int count : excess) (count > 0 ? more : less) += std::abs(count);
+  return static_cast<std::size_t>(std::max(more, less));
 }
 
 }  // namespace dmlrun::text

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "engine/text/document.h"
 
@@ -39,16 +40,26 @@ template <class Range>
 /// that it is `most` or more.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most = SIZE_MAX);
 
+/// How many letters the one has that the other lacks, whatever their case and order: 0 after swaps alone.
+[[nodiscard]] std::size_t letters_apart(std::string_view a, std::string_view b);
+
 template <class Range>
 std::string_view nearest(std::string_view word, const Range& candidates) {
+  // A short word has room for one slip; of five letters for two that keep all letters but one: "titel" is TILE, and
+  // "minus" is not MIN.
+  const bool is_short = word.size() < 6;
+  const std::size_t limit = word.size() < 5 ? 2 : is_short ? 3 : word.size() / 3 + 1;
   std::string_view best;
-  std::size_t best_distance = word.size() < 6 ? 2 : word.size() / 3 + 1;
+  std::pair<std::size_t, std::size_t> least(limit, 0);
   for (std::string_view candidate : candidates) {
     // The difference in length alone is a distance: a hostile word of thousands of characters is never measured.
     std::size_t longer = candidate.size() > word.size() ? candidate.size() : word.size();
-    if (longer - (candidate.size() + word.size() - longer) >= best_distance) continue;
-    std::size_t distance = edit_distance(word, candidate, best_distance);
-    if (distance < best_distance) best_distance = distance, best = candidate;
+    if (longer - (candidate.size() + word.size() - longer) > least.first) continue;
+    const std::size_t distance = edit_distance(word, candidate, least.first + 1);
+    if (distance > least.first) continue;
+    const std::pair found(distance, letters_apart(word, candidate));
+    if (found >= least || (is_short && distance == 2 && found.second > 1)) continue;
+    least = found, best = candidate;
   }
   return best;
 }
