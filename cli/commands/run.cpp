@@ -1,6 +1,5 @@
 // dmlrun SPEC.json: run one operator, write or print its outputs, compare them with what is expected.
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <functional>
 #include <optional>
@@ -49,7 +48,7 @@ class Run {
     Operator op = job_.complete();
     auto [buffers, expected] = job_.load(op);
     if (std::none_of(expected.begin(), expected.end(), [](const auto& one) { return one.has_value(); }))
-      refuse_given(options_, std::array<std::string_view, 3>{"--ulp", "--abs", "--rel"},
+      refuse_given(options_, kTolerances,
                    "comparisons; without --expect, or \"expected\" in a spec, nothing is compared");
     Inputs inputs(std::move(buffers));
     std::vector<Kernel> kernels = compile_kernels(op, options_, job_.path());

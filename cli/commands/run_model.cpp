@@ -1,5 +1,7 @@
 // dmlrun MODEL.json: the commands of a DxDispatch model in their order.
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
@@ -12,6 +14,7 @@
 #include "cli/model/session.h"
 #include "cli/model/targets.h"
 #include "cli/model/written_file.h"
+#include "cli/options/option_values.h"
 #include "cli/report/json_text.h"
 #include "engine/text/document.h"
 
@@ -27,6 +30,7 @@ class ModelRun {
         text_(out_, options.format, options.dxdispatch.verbosity) {}
 
   ExitCode execute() {
+    refuse_useless_tolerances();
     file_.load(&reporter_);
     require_targets(file_);
     const model::Model& model = file_.model();
@@ -44,6 +48,13 @@ class ModelRun {
   }
 
  private:
+  void refuse_useless_tolerances() const {
+    const std::vector<model::Command>& commands = file_.model().commands;
+    if (std::all_of(commands.begin(), commands.end(), [](const auto& command) { return command.expected.empty(); }))
+      refuse_given(options_, kTolerances,
+                   "comparisons; without \"expected\" in a model's command, nothing is compared with it");
+  }
+
   void report_skipped() const {
     for (const model::Dispatchable& dispatchable : file_.model().dispatchables)
       if (!dispatchable.op)

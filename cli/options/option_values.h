@@ -37,6 +37,8 @@ void require_extension(std::string_view option, const std::string& file, std::st
 [[nodiscard]] BenchOptions read_bench_options(const std::function<const std::string*(std::string_view)>& one);
 /// Refuses combinations that say nothing, and keeps the command line for the report.
 void check_bench(Options& options, std::span<const std::string> arguments);
+/// Options that admit differences.
+inline constexpr std::string_view kTolerances[] = {"--ulp", "--abs", "--rel"};
 /// Failure exit 2 when one of the options was given: "--x is for `why`".
 void refuse_given(const Options& options, std::span<const std::string_view> names, std::string_view why);
 /// NAME=VALUE; the value may end in K, M or G (1024 times the one before).
