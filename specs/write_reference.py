@@ -53,11 +53,13 @@ def cell(text):
 
 
 def attributes(field, has_inputs):
-    """What a field's attributes say, in words. Nothing tells the output of an operator without inputs."""
+    """What a field's attributes say, in words. Nothing tells the output of an operator without inputs. A
+    field says itself where it must be given."""
     words = []
     if field.get("alone") and has_inputs:
         words.append("Sizes may be left out")
-    elif field.get("derived") and (has_inputs or "role" not in field) or field.get("optional"):
+    elif "must be given" not in field["doc"] and (
+            field.get("derived") and (has_inputs or "role" not in field) or field.get("optional")):
         words.append("may be left out")
     for other, value in field.get("required_when", {}).items():
         words.append(f"needed where {other} is {value}")
@@ -135,7 +137,7 @@ def one_liner(name, operator):
 def is_needed(field, has_inputs):
     """Whether a call in Python has to give it. Of two fields of which one will do, that is the shorter one."""
     if field.get("role") == "output":
-        return not has_inputs or re.search("must be given|else its DataType is given", field["doc"]) is not None
+        return not has_inputs or "must be given" in field["doc"]
     if "required_without" in field and "role" not in field:
         return True
     return not write_python.may_be_absent(field, has_inputs)

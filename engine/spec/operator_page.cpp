@@ -51,9 +51,10 @@ std::string values_of(const RowField& field) {
 /// What a field's marks say.
 std::string marks_of(const OperatorRow& row, const RowField& field) {
   const bool has_inputs = std::any_of(row.fields.begin(), row.fields.end(), [](const auto& f) { return f.input; });
+  const bool says_when_given = field.doc.find("must be given") < field.doc.size();
   std::vector<std::string> words;
   if (has_inputs && row.is_alone(field)) words.emplace_back("Sizes may be left out");
-  else if ((field.derived && (has_inputs || !field.is_tensor())) || field.optional)
+  else if (!says_when_given && ((field.derived && (has_inputs || !field.is_tensor())) || field.optional))
     words.emplace_back("may be left out");
   if (!field.required_when_field.empty())
     words.push_back("needed where " + field.required_when_field + " is " + field.required_when_value);

@@ -388,7 +388,7 @@ TEST_CASE("an output says that its DataType must be given where nothing else tel
   for (const OperatorRow& row : every_table())
     for (const RowField& field : row.fields) {
       INFO(row.type << " " << field.name);
-      CHECK((row.has_inputs() && row.is_alone(field)) == (field.doc.find("DataType must be given") < field.doc.size()));
+      CHECK((row.has_inputs() && row.is_alone(field)) == (field.doc.find("; its DataType must") < field.doc.size()));
     }
 }
 

@@ -1440,7 +1440,7 @@ struct OneHotDesc {
   /// The off value (the first element) and the on value (the next element in row-major order). Further elements are not
   /// read.
   TensorDesc values{};
-  /// The on value at the indices, the off value elsewhere; its Sizes must be given.
+  /// The on value at the indices, the off value elsewhere; its Sizes must be given, its DataType may be left out.
   TensorDesc output{};
   /// The axis that the indices refer to.
   std::uint32_t axis{};
@@ -1504,7 +1504,8 @@ struct FillValueSequenceDesc {
 struct DiagonalMatrix1Desc {
   /// The elements outside the filled diagonals. Absent: they are 0.
   std::optional<TensorDesc> input{};
-  /// The matrices, on the last two axes; without InputTensor its DataType and Sizes must be given.
+  /// The matrices, on the last two axes. With InputTensor it may be left out, else its DataType and Sizes must be
+  /// given.
   TensorDesc output{};
   /// The value in the band, exact in every type.
   Scalar value{};
@@ -1810,8 +1811,8 @@ struct ElementWiseQuantizeLinearDesc {
   TensorDesc scale{};
   /// Added to each quotient after that was rounded (halves to even). Absent: 0.
   std::optional<TensorDesc> zero_point{};
-  /// The quantized elements, INT8 or UINT8: ZeroPointTensor's type, else its DataType is given. NaN becomes the least
-  /// number.
+  /// The quantized elements, INT8 or UINT8; NaN becomes the least number. With ZeroPointTensor it may be left out, else
+  /// its DataType must be given.
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_QUANTIZE_LINEAR",

@@ -472,7 +472,8 @@ def diagonal_matrix1(input: Optional[ArrayLike] = None, *, value_data_type: Opti
     diagonal_fill_begin: The first diagonal of the band: 0 is the main one, positive numbers lie above it.
     diagonal_fill_end: End of the band (exclusive). If it is less than DiagonalFillBegin, all diagonals outside
         [DiagonalFillEnd, DiagonalFillBegin) are filled.
-    output: The matrices, on the last two axes; without InputTensor its DataType and Sizes must be given."""
+    output: The matrices, on the last two axes. With InputTensor it may be left out, else its DataType and Sizes
+        must be given."""
     return called("DIAGONAL_MATRIX1", {"InputTensor": input}, {"ValueDataType": value_data_type, "Value": value,
         "DiagonalFillBegin": diagonal_fill_begin, "DiagonalFillEnd": diagonal_fill_end}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"])
@@ -885,7 +886,8 @@ def one_hot(indices: ArrayLike, values: ArrayLike, *, axis: int, output: Optiona
     values: The off value (the first element) and the on value (the next element in row-major order). Further
         elements are not read.
     axis: The axis that the indices refer to.
-    output: The on value at the indices, the off value elsewhere; its Sizes must be given."""
+    output: The on value at the indices, the off value elsewhere; its Sizes must be given, its DataType may be left
+        out."""
     return called("ONE_HOT", {"IndicesTensor": indices, "ValuesTensor": values}, {"Axis": axis}, {"OutputTensor":
         output}, out, options)
 
@@ -974,8 +976,8 @@ def quantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[Arr
     input: The elements x.
     scale: Divides each element. FLOAT32 if InputTensor is INT32.
     zero_point: Added to each quotient after that was rounded (halves to even). Absent: 0.
-    output: The quantized elements, INT8 or UINT8: ZeroPointTensor's type, else its DataType is given. NaN becomes
-        the least number."""
+    output: The quantized elements, INT8 or UINT8; NaN becomes the least number. With ZeroPointTensor it may be left
+        out, else its DataType must be given."""
     return called("ELEMENT_WISE_QUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
         zero_point}, {}, {"OutputTensor": output}, out, options, broadcast=["InputTensor", "ScaleTensor",
         "ZeroPointTensor"], types={"InputTensor": "InputTensor", "ScaleTensor": "InputTensor", "ZeroPointTensor":
