@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/operators/plots, a plot of each function of one FLOAT32 number, from the results of a program:
-write_plots.py [PROGRAM]; write_plots.py --check PROGRAM only says which differ."""
+"""Writes docs/operators/plots from the results of a program, a plot of each function of FLOAT32 numbers and a grid of
+values of others: write_plots.py [PROGRAM]; write_plots.py --check PROGRAM only says which differ."""
 import math
 import pathlib
 import re
@@ -11,115 +11,110 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "specs"), str(ROOT / "cli/test")]
+import function_drawings
 import npy
 import rows
 
 TARGET = ROOT / "docs/operators/plots"
-# Words behind the operator and its x, where they are not those of its help: other inputs, and parameters.
+# Words behind the operator and its x, where they are not those of its help: other inputs, and parameters. B is
+# each of VALUES_OF_B in turn; an operator of two inputs has it as its second.
 WORDS = {
     "ACTIVATION_LINEAR": "--Alpha 0.5 --Beta 1", "ACTIVATION_PARAMETERIZED_RELU": "0.25", "ACTIVATION_RELU_GRAD": "1",
     "CAST": "--OutputTensor INT8", "ELEMENT_WISE_ATAN_YX": "1", "ELEMENT_WISE_CLIP_GRAD": "1 --Min -1 --Max 1",
     "ELEMENT_WISE_CLIP_GRAD1": "1 --Min -1 --Max 1", "ELEMENT_WISE_DIFFERENCE_SQUARE": "1", "ELEMENT_WISE_MAX": "1",
     "ELEMENT_WISE_MIN": "1", "ELEMENT_WISE_MODULUS_FLOOR": "2", "ELEMENT_WISE_MODULUS_TRUNCATE": "2",
     "ELEMENT_WISE_POW": "3", "ELEMENT_WISE_QUANTIZE_LINEAR": "0.5 --OutputTensor INT8",
-    "ELEMENT_WISE_LOGICAL_GREATER_THAN": "1 --OutputTensor UINT8",
     "ELEMENT_WISE_CONSTANT_POW": "--Exponent 0.5",
-    "ELEMENT_WISE_LOGICAL_LESS_THAN": "1 --OutputTensor UINT8"}
-# Operators of one input that show nothing over an axis of numbers.
-LEFT_OUT = ("IDENTITY", "IS_NAN", "IS_INFINITY", "NOT", "BIT_COUNT", "VALUE_SCALE_2D")
+    "BATCH_NORMALIZATION": "1 4 B 2 --Spatial true --Epsilon 0", "ELEMENT_WISE_IF": "10,11,12 20,21,22",
+    "ELEMENT_WISE_DEQUANTIZE_LINEAR": "0.5 1",
+    "ONE_HOT": "[[0],[2],[-1],[7]] [[0,1]] --Axis 1 --OutputTensor FLOAT32:4,5 --IndicesTensor INT32"}
+VALUES_OF_B = (-1, 0.5, 2)
+# Nothing is to be seen: every element is the input's, or the same.
+LEFT_OUT = ("IDENTITY", "FILL_VALUE_CONSTANT")
+# Operators that are shown as grids: the first input's type and values, and the second one's, by row. An operator of
+# one input has a channel for each row.
+GRIDS = {"BIT_(NOT|COUNT)": ("|u1", range(8), [0]), "BIT_": ("|u1", range(8), range(4)),
+         "LOGICAL_NOT": ("|u1", range(3), [0]), "LOGICAL_": ("|u1", range(3), range(3)),
+         "IS_": ("<f4", [-math.inf, -1, 0, 1, math.inf, math.nan], [0]), "IF": ("|u1", range(3), [0]),
+         "DEQUANTIZE_LINEAR": ("|i1", range(-3, 4), [0]), "VALUE_SCALE_2D": ("<f4", range(4), range(3))}
 RANGES = {"CLIP": (-2, 8), "ACOS": (-1, 1), "ASIN": (-1, 1), "ATANH": (-1, 1), "ACOSH": (0, 8), "SQRT": (0, 8),
           "LOG": (0, 8), "CONSTANT_POW": (0, 8)}
-POINTS, WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 161, 380, 240, 40, 34, 366, 216
-MOST = 6  # |y| that is shown
-STYLE = """<style>
-text{font:11px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:#57606a}
-.b{fill:#fff}.h{font-size:12px;font-weight:600;fill:#1b1f24}.r{text-anchor:end}.m{text-anchor:middle}
-.g{stroke:#eaedf0}.a{stroke:#57606a}.f{stroke:#1f6396;stroke-width:2;stroke-linecap:round;fill:none}
-@media(prefers-color-scheme:dark){text{fill:#a8b1bb}.b{fill:#15181c}.h{fill:#eceff3}.g{stroke:#262b31}.a{stroke:#a8b1bb}
-.f{stroke:#9ccdf0}}
-</style>
-"""
+POINTS = 161
 
 
-def steps(low, high):
-    """Numbers to write at an axis."""
-    step = next(step for step in (0.25, 0.5, 1, 2) if (high - low) / step <= 8)
-    return [n * step for n in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
-
-
-def results(program, operator, words, x):
+def results(program, operator, inputs, words):
+    """The output's sizes and values. Inputs are a type, sizes and values each."""
     with tempfile.TemporaryDirectory() as folder:
-        npy.write(f"{folder}/x.npy", "<f4", (len(x),), x)
-        subprocess.run([program, operator, f"{folder}/x.npy", *words, "-o", f"{folder}/y.npy"], check=True)
-        kind, _, data = npy.read(pathlib.Path(folder, "y.npy").read_bytes())
-    return [n for n, in struct.iter_unpack({"<f4": "<f", "|i1": "b", "|u1": "B"}[kind], data)]
+        files = [f"{folder}/{n}.npy" for n in range(len(inputs))]
+        for file, content in zip(files, inputs):
+            npy.write(file, *content)
+        subprocess.run([program, operator, *files, *words, "-o", f"{folder}/y.npy"], check=True)
+        kind, sizes, data = npy.read(pathlib.Path(folder, "y.npy").read_bytes())
+    return sizes, [n for n, in struct.iter_unpack({"<f4": "<f", "|i1": "b", "|u1": "B"}[kind], data)]
 
 
-def curve(points, low, high):
-    """Lines through the points, apart where a value is none, or jumps from one smooth part to the next."""
-    parts, before = [[]], None
-    unit = (BOTTOM - TOP) / (high - low)
-    jumps = [abs(b[1] - a[1]) * unit if math.isfinite(a[1] + b[1]) else math.inf for a, b in zip(points, points[1:])]
-    for n, (x, y) in enumerate(points):
-        is_out = not low <= y <= high
-        around = max([jumps[m] for m in (n - 2, n) if 0 <= m < len(jumps) and jumps[m] < math.inf], default=0)
-        if before is not None and (is_out and not low <= before <= high or jumps[n - 1] > max(6, 4 * around)):
-            parts.append([])
-        if math.isfinite(y):
-            parts[-1].append((x, BOTTOM - (min(max(y, 2 * low - high), 2 * high - low) - low) * unit))
-        before = y
-    text = ""
-    for part in parts:
-        kept = [p for n, p in enumerate(part) if n in (0, len(part) - 1) or abs(  # not on a line
-            (part[n + 1][1] - p[1]) - (p[1] - part[n - 1][1])) > 1e-3]
-        text += "".join(f"{'L' if n else 'M'}{x:.1f} {y:.1f}" for n, (x, y) in enumerate(kept if len(part) > 1 else []))
-    return text.replace(".0", "")
+def titled(name, words):
+    return re.sub(r" --(\w+Tensor|\w+Type|Spatial|Epsilon) \S+", "", " ".join([name, *words]))
 
 
 def plot(program, operator, words):
-    name = re.sub("^(ELEMENT_WISE|ACTIVATION)_", "", operator)
+    name = short(operator)
     first, last = RANGES.get(name, (-4, 4))
     xs = [first + (last - first) * n / POINTS for n in range(POINTS + 1)]
-    ys = results(program, operator, words, xs)
-    finite = [y for y in ys if math.isfinite(y)]
-    low, high = max(min(0, *finite), -MOST), min(max(0, *finite), MOST)
-    low, high = (math.floor(low * 4) / 4, math.ceil(high * 4) / 4) if high - low <= 2 else (
-        math.floor(low), math.ceil(high))
+    lines = {}
+    for second in VALUES_OF_B if "B" in words else [""]:
+        given = [str(second) if word == "B" else word for word in words]
+        _, lines[f"B = {second}" if "B" in words else ""] = results(program, operator, [("<f4", (len(xs),), xs)], given)
+    return function_drawings.curves(titled(name, ["x", *words]), xs, lines)
 
-    def at(x, y):
-        return (round(LEFT + (x - first) / (last - first) * (RIGHT - LEFT)),
-                round(BOTTOM - (y - low) / (high - low) * (BOTTOM - TOP)))
-    lines, labels = {"g": "", "a": ""}, ""
-    for x in steps(first, last):
-        lines["g" if x else "a"] += f"M{at(x, low)[0]} {TOP}V{BOTTOM}"
-        labels += f'<text class="m" x="{at(x, low)[0]}" y="{BOTTOM + 15}">{x:g}</text>\n'
-    for y in steps(low, high):
-        lines["g" if y else "a"] += f"M{LEFT} {at(first, y)[1]}H{RIGHT}"
-        labels += f'<text class="r" x="{LEFT - 6}" y="{at(first, y)[1] + 4}">{y:g}</text>\n'
-    title = " ".join([name, "x", *words]).partition(" --OutputTensor")[0]
-    path = curve([(LEFT + (x - first) / (last - first) * (RIGHT - LEFT), y) for x, y in zip(xs, ys)], low, high)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-            f'role="img">\n<title>Plot of {title}, from {first} to {last}</title>\n{STYLE}'
-            f'<clipPath id="c"><path d="M{LEFT} {TOP - 1}H{RIGHT}V{BOTTOM + 1}H{LEFT}z"/></clipPath>\n'
-            f'<path class="b" d="M0 0H{WIDTH}V{HEIGHT}H0z"/>\n<text class="h" x="12" y="20">{title}</text>\n'
-            f'<path class="g" d="{lines["g"]}"/>\n<path class="a" d="{lines["a"]}"/>\n{labels}'
-            f'<path class="f" clip-path="url(#c)" d="{path}"/>\n</svg>\n')
+
+def grid(program, operator, words, kind, columns, seconds, has_second):
+    """A grid of results: columns are the first input, rows the second, or channels."""
+    sizes = 1, len(seconds), 1, len(columns)
+    inputs = [(kind, sizes, list(columns) * len(seconds))]
+    if has_second:
+        inputs.append((kind, sizes, [b for b in seconds for _ in columns]))
+    _, values = results(program, operator, inputs, words)
+    head = "A" if has_second else "x"
+    name = "B = {}" if has_second else "channel {}" if len(seconds) > 1 else "result"
+    lines = {name.format(b): values[n * len(columns):(n + 1) * len(columns)] for n, b in enumerate(seconds)}
+    title = titled(short(operator), [*"AB"] if has_second else ["x", *words])
+    return function_drawings.grid(title, head, columns, lines)
+
+
+def matrix(program, operator, words):
+    """The output of an operator that computes nothing, by coordinates."""
+    sizes, values = results(program, operator, [], words)
+    width = sizes[-1]
+    lines = {str(n): values[n * width:(n + 1) * width] for n in range(len(values) // width)}
+    return function_drawings.grid(titled(operator, words), "", range(width), lines)
+
+
+def short(operator):
+    return re.sub("^(ELEMENT_WISE|ACTIVATION)_", "", operator)
+
+
+def drawing(program, operator):
+    """The picture of an operator, or None."""
+    shown = subprocess.run([program, "help", operator], capture_output=True, text=True, check=True).stdout
+    words = re.search(r"(?m)^Example:\n  dmlrun (.*)$", shown)[1].split()[1:]
+    count = len([word for word in words if word.endswith(".npy")])
+    given = WORDS[operator].split() if operator in WORDS else ["B"] if count == 2 else words[count:]
+    for name, (kind, columns, seconds) in GRIDS.items():
+        if re.match(name, short(operator)):
+            return grid(program, operator, given * (count != 2), kind, columns, seconds, count == 2)
+    if not count or operator == "ONE_HOT":
+        return matrix(program, operator, given)
+    return plot(program, operator, given) if count <= 2 or operator in WORDS else None
 
 
 def plots(program):
     made = {}
     for table in rows.tables():
         operator = table["operator"]
-        if table.get("family") != "elementwise" or operator.endswith(LEFT_OUT):
-            continue
-        if operator not in WORDS:
-            shown = subprocess.run([program, "help", operator], capture_output=True, text=True, check=True).stdout
-            words = re.search(r"(?m)^Example:\n  dmlrun (.*)$", shown)[1].split()
-            if len([word for word in words if word.endswith(".npy")]) != 1:
-                continue
-        made[f"{rows.folder(operator)}.svg"] = plot(
-            program, operator, WORDS[operator].split() if operator in WORDS else words[2:])
-    return made
+        if table.get("family") in ("elementwise", "generate") and not operator.endswith(LEFT_OUT):
+            made[f"{rows.folder(operator)}.svg"] = drawing(program, operator)
+    return {name: text for name, text in made.items() if text}
 
 
 def main():
