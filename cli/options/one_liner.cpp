@@ -59,20 +59,25 @@ std::string command_word(Command command) {
   return {};
 }
 
-[[noreturn]] void refuse_field(std::string_view type, std::string_view word, const std::vector<std::string>& fields) {
+[[noreturn]] void refuse_field(Command command, std::string_view type, std::string_view word,
+                               const std::vector<std::string>& fields) {
   std::string sentence = "unknown option " + in_quotes("--" + std::string(word));
   const std::string_view near = field_meant(word, fields);
   if (near == "OutputTensor" && !spec::usual_fields(word).empty())
     fail_usage(sentence + "; an output's type and sizes are given as --OutputTensor INT8 or FLOAT32:2,3");
   if (!near.empty()) fail_usage(sentence + "; did you mean --" + std::string(near) + "?");
   std::vector<std::string_view> names;
-  for (const OptionInfo& option : options())
-    if (takes(Command::run, option)) names.push_back(option.name);
+  for (const OptionInfo& option : options()) {
+    if (option.name.substr(0, 2) == "--" && option.name.substr(2) == word)
+      fail_usage("'dmlrun " + command_word(command) + std::string(type) + "' does not take --" + std::string(word));
+    if (takes(command, option)) names.push_back(option.name);
+  }
   const std::string_view option = text::nearest("--" + std::string(word), names);
   if (!option.empty()) fail_usage(sentence + "; did you mean " + std::string(option) + "?");
   sentence += "; the fields of " + std::string(type) + " are ";
   for (const std::string& field : fields) (sentence += &field == &fields.front() ? "--" : ", --") += field;
-  sentence += "; 'dmlrun run --help' lists the other options";
+  sentence +=
+      "; 'dmlrun " + (command == Command::run ? "run " : command_word(command)) + "--help' lists the other options";
   fail_usage(std::move(sentence));
 }
 
@@ -85,7 +90,8 @@ void require_json(const std::string& json, const std::string& of) {
 /// Takes the fields of one operator out of words.
 class FieldReader {
  public:
-  explicit FieldReader(std::string_view type) : type_(type), fields_(spec::field_options(type)) {}
+  FieldReader(Command command, std::string_view type)
+      : command_(command), type_(type), fields_(spec::field_options(type)) {}
 
   /// The field that "--Repeats" or "--repeats=2" names; null when there is none.
   [[nodiscard]] const spec::FieldOption* find(std::string_view name) const {
@@ -96,7 +102,7 @@ class FieldReader {
   [[noreturn]] void refuse(std::string_view name) const {
     std::vector<std::string> names;
     for (const spec::FieldOption& field : fields_) names.emplace_back(field.name);
-    refuse_field(type_, name, names);
+    refuse_field(command_, type_, name, names);
   }
   static void take(const spec::FieldOption& field, std::string value, OneLiner& line) {
     const std::string name(field.name);
@@ -122,6 +128,7 @@ class FieldReader {
   }
 
  private:
+  Command command_;
   std::string_view type_;
   std::vector<spec::FieldOption> fields_;
 };
@@ -238,7 +245,8 @@ void refuse_values_of_fields(const OneLiner& line, const std::vector<NamedFile>&
 
 }  // namespace
 
-OneLiner read_one_liner(std::span<const std::string> words, const std::function<bool(std::string_view)>& is_option) {
+OneLiner read_one_liner(Command command, std::span<const std::string> words,
+                        const std::function<bool(std::string_view)>& is_option) {
   OneLiner line;
   line.words.assign(words.begin(), words.end());
   const std::string_view type = words.empty() ? std::string_view() : spec::operator_named(words.front());
@@ -246,7 +254,7 @@ OneLiner read_one_liner(std::span<const std::string> words, const std::function<
   if (!spec::is_implemented(type)) fail_usage(spec::why_not_named(type));
   line.type = type;
   line.words = {std::string(type)};
-  const FieldReader reader(type);
+  const FieldReader reader(command, type);
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "--") {

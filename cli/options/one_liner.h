@@ -21,7 +21,7 @@ struct OneLiner {
 /// Reads the words behind a command that takes a spec. `is_option` says whether a word is an option of the command;
 /// those come before fields that differ from them in letter case only. Failure exit 2 for a field that the operator
 /// does not have, lacks its value or is given twice, and for an operator that is not implemented.
-[[nodiscard]] OneLiner read_one_liner(std::span<const std::string> words,
+[[nodiscard]] OneLiner read_one_liner(Command command, std::span<const std::string> words,
                                       const std::function<bool(std::string_view)>& is_option);
 
 /// Gives the options what a one-liner says, and the operands behind the spec as files of inputs; those that are values

@@ -376,7 +376,8 @@ Options parse_options(std::span<const std::string> arguments) {
   OneLiner line;
   line.words = words;
   if (takes_spec(info.command))
-    line = read_one_liner(words, [&](std::string_view word) { return find_option(info.command, word) != nullptr; });
+    line = read_one_liner(info.command, words,
+                          [&](std::string_view word) { return find_option(info.command, word) != nullptr; });
   Options options = read_values(info.command, split(info, line));
   if (options.version) return options;
   if (options.operands.empty() && (options.show_backends || options.show_versions)) return options;

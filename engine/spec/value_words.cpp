@@ -60,6 +60,7 @@ std::string array_json(std::string_view text) {
 }  // namespace
 
 std::string number_json(std::string_view word) {
+  while (take(word, " ")) continue;
   for (const std::string_view text : {"\"inf\"", "\"-inf\"", "\"nan\""})
     if (word == text) return std::string(text);
   const bool is_negative = word.starts_with('-');
