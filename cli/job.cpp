@@ -323,9 +323,7 @@ Buffer Job::load_values(Values& values, const TensorDesc& tensor, bool one_eleme
   return buffer;
 }
 
-void Job::require_inputs(const Operator& op) {
-  for (const TensorSlot& slot : op.inputs())
-    if (find(inputs_, slot) == nullptr) fail_unbound(options_, {shown_name(slot)}, slot.name);
+void Job::refuse_others(const Operator& op) const {
   for (const Values& values : inputs_) {
     auto is_it = [&](const TensorSlot& slot) { return slot.name == values.name && slot.index == values.index; };
     if (std::none_of(op.inputs().begin(), op.inputs().end(), is_it))
@@ -333,15 +331,30 @@ void Job::require_inputs(const Operator& op) {
   }
 }
 
-Job::Loaded Job::load(const Operator& op) {
-  require_inputs(op);  // every name before any data: a missing input is told before gigabytes are read
-  Loaded loaded;
-  text::Errors errors;
+void Job::refuse(const text::Errors& errors) const {
+  if (!errors.first()) return;
+  Error error = *errors.first();
+  error.message += remedy(error, nullptr);
+  fail(std::move(error), path_);
+}
+
+std::vector<Buffer> Job::load_given(const Operator& op, text::Errors& errors) {
+  refuse_others(op);  // every name before any data: what is missing is told before gigabytes are read
+  std::vector<Buffer> inputs;
   for (const TensorSlot& tensor : op.inputs()) {
     const spec::Spec::SlotName* known = slot(tensor.name);
-    const bool one_element = known != nullptr && known->one_element;
-    loaded.inputs.push_back(load_values(*find(inputs_, tensor), tensor.desc, one_element, nullptr, errors));
+    Values* values = find(inputs_, tensor);
+    inputs.push_back(values ? load_values(*values, tensor.desc, known && known->one_element, nullptr, errors)
+                            : Buffer());
   }
+  return inputs;
+}
+
+Job::Loaded Job::load(const Operator& op) {
+  for (const TensorSlot& slot : op.inputs())
+    if (find(inputs_, slot) == nullptr) fail_unbound(options_, {shown_name(slot)}, slot.name);
+  text::Errors errors;
+  Loaded loaded{load_given(op, errors), {}};
   for (const TensorSlot& tensor : op.outputs()) {
     std::optional<Expectation>& expected = loaded.expected.emplace_back();
     Values* values = find(expected_, tensor);
@@ -350,11 +363,7 @@ Job::Loaded Job::load(const Operator& op) {
     expected->values = load_values(*values, packed(tensor.desc), false, &expected->any_nan, errors);
     if (values->source == nullptr) expected->file = values->path;
   }
-  if (errors.first()) {
-    Error error = *errors.first();
-    error.message += remedy(error, nullptr);
-    fail(std::move(error), path_);
-  }
+  refuse(errors);
   return loaded;
 }
 

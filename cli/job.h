@@ -66,6 +66,11 @@ class Job {
     std::vector<std::optional<Expectation>> expected;  ///< one per op.outputs(); nothing where nothing is expected
   };
   [[nodiscard]] Loaded load(const Operator& op);
+  /// The inputs that have values, one per op.inputs(); empty for the others. Failure exit 2 for values of an input that
+  /// the operator does not have; what is refused of the spec's values is appended to `errors`.
+  [[nodiscard]] std::vector<Buffer> load_given(const Operator& op, text::Errors& errors);
+  /// Failure exit 3 if there are errors in the spec's values.
+  void refuse(const text::Errors& errors) const;
   /// The target of each of op.outputs(): a path, or "" to be printed.
   [[nodiscard]] std::vector<std::string> destinations(const Operator& op) const;
   /// All files that are read: the spec's, those of inputs and of expected values.
@@ -90,7 +95,7 @@ class Job {
   [[nodiscard]] Operator take_completed(Result<Operator> op) const;
   [[nodiscard]] const spec::Spec::SlotName* slot(std::string_view name) const;
   [[nodiscard]] Values* find(std::vector<Values>& values, const TensorSlot& slot) const;
-  void require_inputs(const Operator& op);
+  void refuse_others(const Operator& op) const;
   /// Errors in the spec's own values are appended to `errors`.
   [[nodiscard]] Buffer load_values(Values& values, const TensorDesc& tensor, bool one_element,
                                    std::vector<bool>* any_nan, text::Errors& errors);

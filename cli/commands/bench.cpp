@@ -103,6 +103,9 @@ class BenchRun {
   void spec(text::Document document, const std::string& path) {
     Job job(options_, path, std::move(document), &reporter_);
     const Cell cell = cell_of(path, job.complete_for_description());
+    text::Errors errors;
+    given_ = job.load_given(cell.op, errors);
+    job.refuse(errors);
     std::vector<Work> work;
     for (const bool is_skewed : {false, true})
       if (options_.bench.placement != (is_skewed ? "equal" : "skew"))
@@ -179,10 +182,12 @@ class BenchRun {
     CompileOptions compile_as = compile_options(options_, options_.backend);
     if (!work.isa.empty()) compile_as.isa = work.isa;
     compile_as.threads = work.threads;
+    std::vector<std::span<const std::byte>> given;
+    for (const Buffer& buffer : given_) given.push_back(buffer.bytes());
     add(result_of(
         work,
         bench::measure(work.cell->op, compile_as, work.is_skewed ? bench::Placement::skewed : bench::Placement::equal,
-                       effort_of(options_.bench.grid, work.threads), work.cell->values, check_interrupted)));
+                       effort_of(options_.bench.grid, work.threads), {work.cell->values, given}, check_interrupted)));
   }
 
   /// Roughly how long a cell takes, by a small one's time: more than calls, filling and comparing its buffers.
@@ -231,7 +236,8 @@ class BenchRun {
 
   const Options& options_;
   const Reporter& reporter_;
-  const unsigned threads_;  ///< of the cells that are asked for, never 0
+  const unsigned threads_;     ///< of the cells that are asked for, never 0
+  std::vector<Buffer> given_;  ///< a spec's inputs; empty where nothing is given for them
   Results results_;
   StandardOutput out_;
   Progress progress_;

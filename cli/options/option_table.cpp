@@ -107,7 +107,9 @@ constexpr std::array kCommands = {
         "  dmlrun bench --json new.json --compare old.json --html report.html\n"
         "      keeps the figures, says what changed beyond noise, and draws them\n"
         "  dmlrun bench pad.json --isa avx2\n"
-        "      one operator, with both placements of buffers\n",
+        "      one operator, with both placements of buffers; inputs without values are filled with random ones\n"
+        "  dmlrun bench ELEMENT_WISE_LOG x.npy\n"
+        "      of values of your own, on which the time of some functions depends\n",
         0, kAnyNumber},
     CommandInfo{Command::diff, "diff", "A.npy B.npy",
                 "Compare two .npy files: A is what is expected, B what was found.",

@@ -287,7 +287,7 @@ Figures measure(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs
 }
 
 Figures measure(const Operator& op, const CompileOptions& options, Placement placement, const Effort& effort,
-                std::span<const NamedValue> values, const Between& between) try {
+                const InputValues& with, const Between& between) try {
   const auto kernel = compile(op, options);
   if (!kernel) return {words(kernel.error())};
   std::optional<Single> single;
@@ -305,7 +305,7 @@ Figures measure(const Operator& op, const CompileOptions& options, Placement pla
   Samples samples;
   std::optional<Workplace> place;
   for (int i = 0; i < kPlaces; ++i) {
-    place = Workplace(op, placement, values, between);
+    place = Workplace(op, placement, with, between);
     if (between) between();
     if (i == 0)
       if (std::string error = compare(op, *kernel, place->inputs(), place->outputs(), between); !error.empty())

@@ -38,7 +38,7 @@ struct Figures {
 
 /// The same on memory of its own, in three places one after another.
 [[nodiscard]] Figures measure(const Operator& op, const CompileOptions& options, Placement placement,
-                              const Effort& effort, std::span<const NamedValue> values = {},
+                              const Effort& effort, const InputValues& with = {},
                               const std::function<void()>& between = {});
 
 /// memcpy's time at a distance of 4 bytes, modulo a page, by that at 2 KiB, for 64 KiB: on some processors the string

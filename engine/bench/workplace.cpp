@@ -91,12 +91,17 @@ void set_value(std::span<std::byte> bytes, DataType type, double value) {
 
 }  // namespace
 
-Workplace::Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values,
-                     const Between& between) {
+Workplace::Workplace(const Operator& op, Placement placement, const InputValues& with, const Between& between) {
   std::uint64_t seed = 0;
   for (const TensorSlot& slot : op.inputs()) {
     const std::span<std::byte> bytes = inputs_.emplace_back(buffer_bytes(slot.desc), 0).bytes();
     input_spans_.emplace_back(bytes);
+    if (const std::size_t index = inputs_.size() - 1; index < with.given.size() && !with.given[index].empty()) {
+      in_parts(bytes.size(), kFilled, between, [&](std::size_t first, std::size_t count) {
+        std::memcpy(&bytes[first], &with.given[index][first], count);
+      });
+      continue;
+    }
     fill(bytes, ++seed, between);
     if (slot.desc.type == DataType::float32 || slot.desc.type == DataType::float16)
       in_parts(bytes.size(), kFilled, between, [&](std::size_t first, std::size_t count) {
@@ -104,7 +109,7 @@ Workplace::Workplace(const Operator& op, Placement placement, std::span<const Na
       });
     if (slot.desc.type == DataType::float32 && bytes.size() == sizeof(float))
       set_value(bytes, slot.desc.type, 0.01 * static_cast<double>(seed + 1));
-    for (const NamedValue& one : values)
+    for (const NamedValue& one : with.values)
       if (one.name == slot.name) set_value(bytes, slot.desc.type, one.value);
   }
   for (const TensorSlot& slot : op.outputs()) {

@@ -56,13 +56,17 @@ struct NamedValue {
   double value = 0;
 };
 
-/// An operator's inputs, filled, and its outputs. FLOAT32 and FLOAT16 elements are from 1/16 to below 16, of both
-/// signs; single FLOAT32 ones, which are scales, hold 0.02, 0.03, ... unless a value is given for them. Throws
-/// std::bad_alloc.
+/// What inputs hold: `values` those of one element, by name, and `given` any, by number; there an empty one is not.
+struct InputValues {
+  std::span<const NamedValue> values{};
+  std::span<const std::span<const std::byte>> given{};
+};
+
+/// An operator's inputs, filled, and its outputs. Where no values are given, FLOAT32 and FLOAT16 elements are from 1/16
+/// to below 16, of both signs; single FLOAT32 ones, which are scales, hold 0.02, 0.03, ... Throws std::bad_alloc.
 class Workplace {
  public:
-  Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values = {},
-            const Between& between = {});
+  Workplace(const Operator& op, Placement placement, const InputValues& with = {}, const Between& between = {});
   [[nodiscard]] std::span<const std::span<const std::byte>> inputs() const noexcept { return input_spans_; }
   [[nodiscard]] std::span<const std::span<std::byte>> outputs() const noexcept { return output_spans_; }
 

@@ -205,7 +205,7 @@ TEST_CASE("outputs begin at the place in their page that was asked for, and scal
   const auto add = std::find_if(cells->begin(), cells->end(), [](const Cell& cell) { return cell.family == "qadd"; });
   REQUIRE(add != cells->end());
   for (const Placement placement : {Placement::equal, Placement::skewed}) {
-    const Workplace place(add->op, placement, add->values);
+    const Workplace place(add->op, placement, {add->values});
     const auto offset = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at) % kPage; };
     for (const auto& input : place.inputs()) CHECK(offset(input.data()) == 0);
     CHECK(offset(place.outputs()[0].data()) == (placement == Placement::skewed ? kPage / 2 : 0));
@@ -213,6 +213,17 @@ TEST_CASE("outputs begin at the place in their page that was asked for, and scal
     std::memcpy(&scale, place.inputs()[1].data(), sizeof scale);
     CHECK(scale == 0.0213f);
   }
+}
+
+TEST_CASE("inputs hold the values that are given, and others are filled") {
+  const TensorDesc one{.type = DataType::float32, .sizes = {2}};
+  const auto add = Operator::make(ElementWiseAddDesc{.a = one, .b = one, .output = one});
+  REQUIRE(add);
+  const float values[] = {100, -0.25f};
+  const std::span<const std::byte> given[] = {{}, std::as_bytes(std::span(values))};
+  const Workplace place(*add, Placement::equal, {{}, given});
+  CHECK(std::equal(given[1].begin(), given[1].end(), place.inputs()[1].begin()));
+  CHECK_FALSE(std::equal(given[1].begin(), given[1].end(), place.inputs()[0].begin()));
 }
 
 TEST_CASE("inputs of FLOAT16 are ordinary numbers, to the last of an odd count") {

@@ -1,5 +1,6 @@
-// x = n u + d + r. u is ln(2) times a unit: 1 for e^x, -1 for e^-x, 1/2 for e^2x. n is a multiple of 1/32, and d a small
-// number for each n modulo 1, such that e^((n u + d) / unit) is nearly a float: one of a table times a power of two.
+// x = n u + d + r. u is ln(2) times a unit: 1 for e^x, -1 for e^-x, 1/2 for e^2x. n is a multiple of 1/32, and d a
+// small number for each n modulo 1, such that e^((n u + d) / unit) is nearly a float: one of a table times a power of
+// two.
 // x = 2^k (1 + r) / c for logarithms. c is one of a table, of so few digits that r is a float.
 // What sums and products have more digits than a float, fma gives.
 #include "jit/x64/arithmetic/float_pairs.h"
