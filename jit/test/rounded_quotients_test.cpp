@@ -1,4 +1,6 @@
 // Quotients by two products with a reciprocal become the integers that divisions do.
+#include <xmmintrin.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -49,14 +51,14 @@ void compare(std::uint32_t step) {
   CHECK(divisors >= kMantissas / step);
 }
 
-/// Of `count` floats by one, to bytes.
-plan::Plan quantization(std::uint64_t count, const std::string& output, const std::string& limits) {
-  const std::string n = std::to_string(count);
-  const auto plan = plan::parse("output " + output + " strides 1 span " + n + "; axes [" + n +
-                                "@0]; %0 = input 0 f32 offset 0 strides 1 span " + n +
-                                "; %1 = input 1 f32 offset 0 strides 0 span 1; value "
-                                "saturate.i32(minimum(maximum(round(divide(%0, %1)), f32 " +
-                                limits + "))");
+/// Of rows of `count` floats, each by one, to bytes.
+plan::Plan quantization(std::uint64_t rows, std::uint64_t count, const std::string& output, const std::string& limits) {
+  const std::string n = std::to_string(count), all = std::to_string(rows * count);
+  const auto plan =
+      plan::parse("output " + output + " strides " + n + ",1 span " + all + "; axes [" + std::to_string(rows) +
+                  "@0] [" + n + "@0]; %0 = input 0 f32 offset 0 strides " + n + ",1 span " + all +
+                  "; %1 = input 1 f32 offset 0 strides 1,0 span " + std::to_string(rows) +
+                  "; value saturate.i32(minimum(maximum(round(divide(%0, %1)), " + "f32 " + limits + "))");
   REQUIRE(plan.has_value());
   return *plan;
 }
@@ -73,7 +75,7 @@ TEST_CASE("rounded quotients of any floats are the interpreter's, whatever the d
   const std::uint32_t special[] = {0,          0x80000000, 0x7f800000, 0xff800000, 0x7fc00000,
                                    0x7f7fffff, 0xff7fffff, 1,          0x807fffff, 0x4f000000};
   for (const auto& [output, limits] : {std::pair("u8", "0), f32 255"), std::pair("i8", "-128), f32 127")}) {
-    const plan::Plan plan = quantization(kCount, output, limits);
+    const plan::Plan plan = quantization(1, kCount, output, limits);
     for (const x64::Isa isa : usable_isas()) {
       const ElementwiseKernel kernel(plan, isa, tuning);
       fuzz::Random random(7, 0);
@@ -94,6 +96,41 @@ TEST_CASE("rounded quotients of any floats are the interpreter's, whatever the d
           INFO(output << " divided by " << divisor << " on " << x64::name(isa) << ", time " << time);
           REQUIRE(found == expected);
         }
+    }
+  }
+}
+
+TEST_CASE("what is no number or too large is quantized right wherever it lies, and flags stay", "[arithmetic]") {
+  constexpr std::size_t kRow = 5000, kCount = 3 * kRow;
+  constexpr std::uint32_t special[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7fa00000, 0x7f7fffff, 0xff7fffff,
+                                       0x4effffff, 0x4f000000, 0xcf000000, 0xcf000001, 0xc7000100, 0x47000000};
+  const x64::Tuning& tuning = *x64::find_tuning("sapphire-rapids");
+  const unsigned before = _mm_getcsr();
+  for (const auto& [output, limits] : {std::pair("u8", "0), f32 255"), std::pair("i8", "-128), f32 127")}) {
+    const plan::Plan plan = quantization(3, kRow, output, limits);
+    for (const x64::Isa isa : usable_isas()) {
+      const ElementwiseKernel kernel(plan, isa, tuning);
+      fuzz::Random random(11, 0);
+      for (int time = 0; time < 400; ++time) {
+        std::vector<float> sums(kCount);
+        for (float& sum : sums) sum = static_cast<float>(random.below(1200)) / 2 - 300;
+        for (int rare = time % 4; rare > 0; --rare)
+          sums[random.below(kCount)] = std::bit_cast<float>(special[random.below(std::size(special))]);
+        const float divisors[] = {1.0f, time % 8 < 4 ? 0.75f : -0.5f, time % 16 < 12 ? 3.0f : 0.0f};
+        std::vector<std::byte> expected(kCount), found(kCount);
+        const std::byte* inputs[] = {reinterpret_cast<const std::byte*>(sums.data()),
+                                     reinterpret_cast<const std::byte*>(divisors)};
+        const std::uint64_t first = time % 3 == 0 ? 0 : random.below(kCount), last = kCount - random.below(3);
+        plan::interpret(plan, inputs, expected.data(), first, std::max(first, last));
+        const unsigned control = 0x1f80u | static_cast<unsigned>(random.below(0x40));
+        _mm_setcsr(control);
+        kernel.run(inputs, found.data(), first, std::max(first, last));
+        const unsigned after = _mm_getcsr();
+        _mm_setcsr(before);
+        INFO(output << " from " << first << " to " << last << " on " << x64::name(isa) << ", time " << time);
+        REQUIRE(after == control);
+        REQUIRE(found == expected);
+      }
     }
   }
 }

@@ -96,6 +96,9 @@ class Kernel {
         notes.take("values",
                    "sums of two numbers by the byte's halves, where those are all results, in runs of " + least);
       else if (fast->looks_up) notes.take("values", "a table of the 256 results, in runs of " + least);
+      else if (fast->until_invalid)
+        notes.take("quotients",
+                   "without a look at each block until one is no number or too large, in runs of " + least);
       else if (fast->in_pairs)
         notes.take("values", "in sums of two floats, in calls of " + least + ", and again where those are in doubt");
       else notes.take("sums", "in fixed point, in calls of " + least + ", and again where that may be off");
@@ -127,7 +130,8 @@ class Kernel {
     if (!sets_control_) return;
     a_.stmxcsr(a_.dword[a_.rsp + caller_control_]);
     a_.mov(a_.eax, a_.dword[a_.rsp + caller_control_]);
-    a_.and_(a_.eax, ~kFlagsRaised);
+    const bool watches = vectors_.fast && vectors_.fast->until_invalid;
+    a_.and_(a_.eax, ~(watches ? kFlagsRaised & ~kInvalidFlag : kFlagsRaised));
     a_.cmp(a_.eax, kDefaultControl);
     a_.jne(set_control, kNear);
     a_.L(control_is_set);

@@ -15,6 +15,9 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
+/// The bit of MXCSR that stays set after an operation that has no right result.
+inline constexpr std::uint32_t kInvalidFlag = 1;
+
 /// Slots of the kernel's stack frame, in bytes above rsp, which is a multiple of 64.
 class StackFrame {
  public:

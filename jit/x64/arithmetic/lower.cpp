@@ -118,7 +118,9 @@ class Lowering {
     }
     b_.set_section(Variance::per_element);
     const Words words = quotient_ ? rounded_quotients(b_, parts, reciprocal) : words_of_parts(b_, parts);
-    return packed_quantized(b_, words, added, plan_.output, is_interleaved_);
+    const Virtual bytes = packed_quantized(b_, words, added, plan_.output, is_interleaved_);
+    if (quotient_) add_watched_quotients(b_, code_, plan_, streams_, *quotient_, reciprocal, added);
+    return bytes;
   }
 
   Virtual load(const Value& value) {

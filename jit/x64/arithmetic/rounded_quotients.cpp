@@ -1,5 +1,7 @@
 #include "jit/x64/arithmetic/rounded_quotients.h"
 
+#include "jit/x64/arithmetic/conversions.h"
+
 namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
@@ -8,6 +10,18 @@ constexpr std::uint32_t kMinDivisor = 0x0c000000, kMaxDivisor = 0x5d800000;     
 constexpr std::uint32_t kSign = 0x80000000, kNan = 0x7fc00000, kMinWords = 0x80008000;  // two words of -32768
 /// Fewer elements do not pay for the reciprocal.
 constexpr std::uint64_t kMinElements = 256;
+/// Elements for which one look at the flags pays.
+constexpr std::uint32_t kMinWatched = 512;
+
+Words rounded_products(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal) {
+  Parts integers;
+  for (std::size_t part = 0; part < kByteParts; ++part) {
+    const Virtual product = b.multiply(Type::f32, numbers[part], reciprocal.rest);
+    const Virtual quotient = b.fma(Type::f32, numbers[part], reciprocal.nearest, product);
+    integers[part] = b.apply(DMLRUN_EMITS(vcvtps2dq(r.to, r.x)), 4, quotient);
+  }
+  return words_of_parts(b, integers);
+}
 
 }  // namespace
 
@@ -37,21 +51,29 @@ Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor) {
 /// conversion makes -2^31, and packing makes -32768 of that. Quotients that are so small are divided in vain, and those
 /// from 2^15 to 2^31 become 32767, which is beyond bytes as well.
 Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal) {
-  Parts integers;
-  for (std::size_t part = 0; part < kByteParts; ++part) {
-    const Virtual product = b.multiply(Type::f32, numbers[part], reciprocal.rest);
-    const Virtual quotient = b.fma(Type::f32, numbers[part], reciprocal.nearest, product);
-    integers[part] = b.apply(DMLRUN_EMITS(vcvtps2dq(r.to, r.x)), 4, quotient);
-  }
-  const Words words = words_of_parts(b, integers);
+  const Words words = rounded_products(b, numbers, reciprocal);
   const Virtual least = b.apply(DMLRUN_EMITS(vpminsw(r.to, r.x, r.y)), 4, words[0], words[1]);
   b.branch_unless(b.mask_by(DMLRUN_EMITS(vpcmpeqw(r.k, r.x, r.y)), least, b.constant(4, kMinWords)), 32);
+  Parts integers;
   for (std::size_t part = 0; part < kByteParts; ++part)
     integers[part] = nearest_integer(b, b.divide(Type::f32, numbers[part], reciprocal.divisor));
   for (std::size_t half = 0; half < 2; ++half)
     b.change(words[half], DMLRUN_EMITS(vpackssdw(r.to, r.y, r.z)), integers[2 * half], integers[2 * half + 1]);
   b.label();
   return words;
+}
+
+void add_watched_quotients(VectorBuilder& b, VectorCode& code, const plan::Plan& plan,
+                           const std::vector<Stream>& streams, const Value& quotient, const Reciprocal& reciprocal,
+                           Virtual added) {
+  const Value& load = plan.values[quotient.inputs[0]];
+  if (load.op != Op::load) return;
+  code.fast = FastWay{.min_elements = kMinWatched, .until_invalid = true, .lanes = code.lanes};
+  b.set_section(Section::fast);
+  Parts numbers;
+  for (std::size_t part = 0; part < kByteParts; ++part)
+    numbers[part] = b.load(stream_of(streams, load), load_of(plan.operands[load.immediate].element), 4, part);
+  b.store(packed_quantized(b, rounded_products(b, numbers, reciprocal), added, plan.output, false));
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

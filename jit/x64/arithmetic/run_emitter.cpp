@@ -27,6 +27,10 @@ RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& b
   }
   if (why_not_non_temporal().empty()) whole_ = e_.frame.add(8);
   if (e_.vectors.fast) doubt_ = e_.frame.add(8);
+  if (e_.vectors.fast && e_.vectors.fast->until_invalid) {
+    chunk_ = e_.frame.add(8);
+    flags_ = e_.frame.add(4, 4);
+  }
   if (e_.vectors.fast && e_.vectors.fast->by_nibbles) lut_.emplace(e_, blocks_.table(), blocks_.words());
   const std::uint64_t least = e_.tuning.prefetch_elements;
   const std::uint64_t elements = plan::element_count(e_.plan);

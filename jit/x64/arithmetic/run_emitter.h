@@ -35,6 +35,7 @@ class RunEmitter {
   void last_block(Xbyak::Label& block, Xbyak::Label& rest);
   void masked_blocks();
   void fast_blocks(BlockAccess access, Xbyak::Label& others);
+  void watched_blocks(BlockAccess access, Xbyak::Label& others);
   void make_byte_lut();
   void by_nibble_lut();
   void by_byte_lut(Xbyak::Label& finished);
@@ -67,6 +68,7 @@ class RunEmitter {
   int unrolled_ = 1;  ///< blocks per iteration
   std::int32_t whole_ = 0;
   std::int32_t doubt_ = 0;                       ///< elements lost on uncertain blocks so far, minus elements computed
+  std::int32_t chunk_ = 0, flags_ = 0;           ///< the element where the watched chunk begins; the flags after it
   std::vector<std::int32_t> steps_, addresses_;  ///< per moving stream, then the output's
 };
 

@@ -88,9 +88,10 @@ struct FastWay {
   /// true: the results of all 256 bytes are computed first, for each run, then looked up. false: the fast way is
   /// prepared once per call; blocks that it is not certain of are computed in the general way.
   bool looks_up = false;
-  bool by_nibbles = false;  ///< whether results are looked up as sums of two numbers, by the byte's halves
-  bool in_pairs = false;    ///< whether results are sums of two floats
-  std::size_t lanes = 0;    ///< elements of a block that is not looked up: those of the general way, or twice as many
+  bool by_nibbles = false;     ///< whether results are looked up as sums of two numbers, by the byte's halves
+  bool in_pairs = false;       ///< whether results are sums of two floats
+  bool until_invalid = false;  ///< whether blocks are right unless an operation in them raises the invalid flag
+  std::size_t lanes = 0;  ///< elements of a block that is not looked up: those of the general way, or twice as many
 };
 
 /// Dwords stored after the code; one or two are broadcast to all lanes.
