@@ -68,7 +68,7 @@ std::string command_word(Command command) {
   if (!near.empty()) fail_usage(sentence + "; did you mean --" + std::string(near) + "?");
   std::vector<std::string_view> names;
   for (const OptionInfo& option : options()) {
-    if (option.name.substr(0, 2) == "--" && option.name.substr(2) == word)
+    if (option.name == "--" + std::string(word))
       fail_usage("'dmlrun " + command_word(command) + std::string(type) + "' does not take --" + std::string(word));
     if (takes(command, option)) names.push_back(option.name);
   }

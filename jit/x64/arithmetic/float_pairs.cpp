@@ -207,8 +207,8 @@ Virtual FloatPairs::tanh(Virtual x) {
   return b_.apply_apart(with_sign, found, b_.constant(4, 0x80000000), x, is_larger);
 }
 
-/// k ln(2) - ln(c) + r - r^2 / 2 + r^3 p(r), the first two to 2^-17 exactly. Of what is no normal float k is infinite,
-/// and so the low part NaN, which is in doubt.
+/// k ln(2) - ln(c) + r - r^2 / 2 + r^3 p(r), the first two to 2^-17 exactly. Of what is no positive normal float k is
+/// infinite, and so the low part NaN, which is in doubt; of 2^127 3/2 and more, too.
 Virtual FloatPairs::log(Virtual x) {
   constexpr double kMinNormal = 0x1p-126, kFourThirds = 0x1.555556p+0;
   constexpr std::uint8_t kFrom3To6Quarters = 3, kToIndex = 23 - 5;
