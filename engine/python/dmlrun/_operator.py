@@ -7,6 +7,7 @@ import json
 import math
 import os
 import re
+import sys
 import warnings
 import zipfile
 import zlib
@@ -175,6 +176,14 @@ def compile_options(backend=None, isa=None, tuning=None, device=None, code_folde
                  no_cache=int(not cache), threads=threads or -1)
 
 
+def _level_of_caller():
+    """The stack level, for whoever calls this, of the first frame outside this package."""
+    level = 1
+    while sys._getframe(level + 1).f_globals.get("__package__") == __package__:
+        level += 1
+    return level + 1
+
+
 class Spec:
     """A spec's text, read: the handle behind compile(), run() and check()."""
 
@@ -190,7 +199,7 @@ class Spec:
         del kept
         self.handle = Handle(made, library.dmlrun_spec_free)
         for message in caught:
-            warnings.warn(message, SpecWarning, stacklevel=4)
+            warnings.warn(message, SpecWarning, stacklevel=_level_of_caller())
 
     def sources(self, direction):
         """(tensor's name, index, path or None) of each value that the text has."""

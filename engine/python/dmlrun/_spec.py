@@ -1,10 +1,11 @@
 """Specs as they stand: compiling them, running them with their own values, checking them."""
 from __future__ import annotations
 
+import functools
 import inspect
 import os
-from collections.abc import Mapping
-from typing import Any, Optional, Union
+from collections.abc import Callable, Mapping
+from typing import Any, Optional, TypeVar, Union
 
 import numpy as np
 
@@ -17,6 +18,21 @@ from ._operator import (INPUT, OUTPUT, Spec, SpecLike, compile_options, is_raw, 
 from ._types import unmasked
 
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _by_name(function: Function) -> Function:
+    """The function, which says how arrays are given where one stands behind the spec."""
+    @functools.wraps(function)
+    def call(*given, **named):
+        if len(given) > 1:
+            name = function.__name__
+            raise TypeError(f"{name}() takes arrays by name, {name}(spec, InputTensor=x); a kernel takes them in the "
+                            "operator's order, too: compile(spec)(x)")
+        return function(*given, **named)
+    return call  # type: ignore[return-value]
+
+
 def _arrays_of(named):
     """(name, index) -> array, or numbers and lists of Python, of values by name and lists of arrays."""
     arrays = {}
@@ -27,6 +43,7 @@ def _arrays_of(named):
     return arrays
 
 
+@_by_name
 def compile(spec: SpecLike, *, backend: Optional[str] = None, isa: Optional[str] = None, tuning: Optional[str] = None,
             device: Optional[Union[str, int]] = None, code_folder: Optional[Union[str, os.PathLike[str]]] = None,
             cache: bool = True, threads: int = 1, feature_level: Optional[str] = None, strict: bool = False,
@@ -117,6 +134,7 @@ def _called(kernel, inputs, out=None):
     return kernel.bind(out=out, **by_name)
 
 
+@_by_name
 def explain(spec: SpecLike, *, verbose: bool = False, picture: Optional[Union[str, os.PathLike[str]]] = None,
             feature_level: Optional[str] = None, strict: bool = False, limits: Optional[Mapping[str, int]] = None,
             **options: Any) -> str:
@@ -139,6 +157,7 @@ def explain(spec: SpecLike, *, verbose: bool = False, picture: Optional[Union[st
     return text
 
 
+@_by_name
 def run(spec: SpecLike, *, out: Any = None, options: Optional[Mapping[str, Any]] = None, **named: Any) -> Any:
     """Compiles a spec and runs it once: on the arrays given by name, else on the spec's own "inputs", files included.
     `options` is a dict of what compile() takes."""
@@ -146,6 +165,7 @@ def run(spec: SpecLike, *, out: Any = None, options: Optional[Mapping[str, Any]]
     return _called(kernel, inputs, out)()
 
 
+@_by_name
 def check(spec: SpecLike, *, absolute: Optional[float] = None, relative: Optional[float] = None,
           ulp: Optional[int] = None, options: Optional[Mapping[str, Any]] = None, **named: Any) -> CheckResult:
     """Runs a spec and compares its outputs with its "expected". The result is true when all are as expected, prints

@@ -106,6 +106,9 @@ class Mistakes(unittest.TestCase):
         self.told("output=None, out=None, **options), with a list of arrays, [x, y], as inputs", dmlrun.join, X, X)
         self.told("no array was given for InputTensor", dmlrun.compile(TILE, InputTensor=X))
         self.told("options={'backend': ...} was expected", dmlrun.run, TILE, InputTensor=X, backend="jit")
+        for function in (dmlrun.run, dmlrun.compile, dmlrun.check, dmlrun.explain):
+            form = f"takes arrays by name, {function.__name__}(spec, InputTensor=x); a kernel"
+            self.told(form, function, TILE, X)
         self.assertIn("TILE", dmlrun.explain(TILE, InputTensor=X))
         self.told('"expected": {"OutputTensor": [...]}', dmlrun.check, TILE, InputTensor=X)
 

@@ -93,8 +93,10 @@ class Texts(unittest.TestCase):
     def test_misspelt_fields_warn_or_are_refused(self):
         spec = specs.tile()
         spec["desc"]["Repeat"] = [1]
-        with self.assertWarnsRegex(dmlrun.SpecWarning, "Repeats"):
-            dmlrun.compile(spec)
+        for function in (dmlrun.compile, dmlrun.explain, dmlrun.Operator):
+            with self.assertWarnsRegex(dmlrun.SpecWarning, "Repeats") as caught:
+                function(spec)
+            self.assertEqual(caught.filename, __file__)  # whoever called, not the package
         with self.assertRaises(dmlrun.Error) as caught:
             dmlrun.compile(spec, strict=True)
         self.assertEqual(caught.exception.code, "unknown_field")
