@@ -177,12 +177,12 @@ Virtual FloatPairs::sigmoid(Virtual x) {
 
 /// With t = tanh(r) = r - r^3 / 3 + r^5 2 / 15 and p = e^(2 (x - r)): ((p - 1) + (p + 1) t) / ((p + 1) + (p - 1) t).
 Virtual FloatPairs::tanh(Virtual x) {
-  // Up to kMax p is less than 2^23, so that its sums with 1 are exact. There the result is 1 - 2^-23, and at the others
-  // it becomes more.
-  constexpr double kMax = 8.28125, kIsMore = 0x1.0ec57ep+3, kIsOne = 0x1.205968p+3;
+  // Up to kMax p is less than 2^23, so that its sums with 1 are exact. There the result is 1 - 2^-23. From kIsMore on it
+  // becomes more, by a product that rounds to 2^-24 before 0x1.205968p+3, and then to 2^-23 and more.
+  constexpr double kMax = 8.28125, kIsMore = 0x1.0ec57ep+3, kMore = 0x1.54eb8p-27;
   const Virtual size = b_.bit_and(4, x, b_.constant(4, 0x7fffffff)), one = constant(1);
-  const LaneMask is_larger = b_.compare(Relation::less, Type::i32, constant(kTiny), size);
-  const Reduced at = reduce(at_most(kMax, size, is_larger), 0.5);
+  const Virtual least = b_.maximum(Type::u32, size, constant(kTiny));
+  const Reduced at = reduce(b_.minimum(Type::f32, constant(kMax), least), 0.5);
   const Virtual power = this->power(at.sum), square = multiply(at.rest, at.rest);
   const Virtual p = fma(square, constant(2.0 / 15), constant(-1.0 / 3));
   const Virtual more = fma(at.n, at.low, multiply(multiply(square, at.rest), p));
@@ -193,18 +193,15 @@ Virtual FloatPairs::tanh(Virtual x) {
   };
   const Pair dividend = all(above, less), divisor = all(less, above);
   const Virtual by = inverse(divisor.high), result = multiply(dividend.high, by);
-  const Virtual rest = fnma(result, divisor.low, fnma(result, divisor.high, dividend.high));
-  Virtual found = rounded({result, multiply(add(rest, dividend.low), by)});
-  for (const double from : {kIsMore, kIsOne}) {
-    const LaneMask is_beyond = b_.compare(Relation::less_or_equal, Type::f32, constant(from), size);
-    add(found, constant(0x1p-24));
-    found = b_.merge(b_.take_last(), is_beyond, found);
-  }
-  const Emit with_sign = [](Assembler& a, const Registers& r) {
+  const Virtual rest = fnma(result, divisor.high, dividend.high), low = fnma(result, divisor.low, dividend.low);
+  const Virtual found = rounded({result, multiply(add(rest, low), by)});
+  const LaneMask is_beyond = b_.compare(Relation::less_or_equal, Type::f32, constant(kIsMore), size);
+  const Emit grow = [](Assembler& a, const Registers& r) {
     if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
-    a.vpternlogd(r.to | r.k, r.x, r.y, 0xec);  // x | (y & z)
+    a.vfmadd231ps(r.to | r.k, r.x, r.y);
   };
-  return b_.apply_apart(with_sign, found, b_.constant(4, 0x80000000), x, is_larger);
+  const Virtual grown = b_.minimum(Type::f32, one, b_.apply_apart(grow, size, constant(kMore), found, is_beyond));
+  return b_.apply(DMLRUN_EMITS(vrangeps(r.to, r.x, r.y, 2)), 4, x, grown);  // the smaller size, x's sign
 }
 
 /// k ln(2) - ln(c) + r - r^2 / 2 + r^3 p(r), the first two to 2^-17 exactly. Of what is no positive normal float k is
