@@ -25,9 +25,7 @@ Number logarithm_of_quotient(Number s, Number added) {
 }
 
 /// k ln 2 + ln(1 + f).
-Number sum_of_logarithms(Number bits, Number f) {
-  return logarithm_of_quotient(f / (f + 2), exponent(bits) * kLn2);
-}
+Number sum_of_logarithms(Number bits, Number f) { return logarithm_of_quotient(f / (f + 2), exponent(bits) * kLn2); }
 
 Number from_one(Number bits) { return from_bits(plus_bits(bits & kMantissa, kMin)) - 1; }
 

@@ -63,6 +63,7 @@ inline Number fma(Number x, double y, Number z) { return x.apply(Op::fma, x.cons
 inline Number fma(Number x, double y, double z) { return x.apply(Op::fma, x.constant(y), x.constant(z)); }
 inline Number select(Number condition, Number y, Number z) { return condition.apply(Op::select, y, z); }
 inline Number select(Number condition, double y, Number z) { return select(condition, z.constant(y), z); }
+inline Number select(Number condition, Number y, double z) { return select(condition, y, y.constant(z)); }
 
 inline Number bits_of(Number x) { return x.cast(Op::bit_cast, Type::u64); }
 inline Number from_bits(Number x) { return x.cast(Op::bit_cast, Type::f64); }

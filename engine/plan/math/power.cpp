@@ -13,24 +13,26 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Precondition: x >= 0.
 Number power_of_size(Number x, Number y) {
   const Sum log = long_logarithm(x);
-  const Number finite_or_x = select(x < kInfinity, log.high, x);
-  const Number high = select(x == 0.0, -kInfinity, finite_or_x);
-  const Number product = y * high;
+  const Number special = select(x < kInfinity, 0, x) + select(x == 0.0, x.constant(-kInfinity), 0);
+  const Number exponent = select(x == 1.0, 0, y);
+  const Number high = select(exponent == 0.0, 0, log.high + special);
+  const Number product = exponent * high;
   // NaN where the product is infinite: then the factor is 1/2.
-  const Number rest = fma(y, log.low, fma(y, high, -product));
-  const Number usual = exponential(product) * maximum(0.5, rest + 1);
-  return select(y == 0.0, 1, select(x == 1.0, 1, usual));
+  const Number rest = fma(exponent, log.low, fma(exponent, high, -product));
+  return exponential(product) * maximum(0.5, rest + 1);
 }
 
 }  // namespace
 
 Number power(Number x, Number y) {
-  const Number size = absolute(x);
-  const Number result = power_of_size(size, y);
+  const Number result = power_of_size(absolute(x), y);
   const auto is_whole = [](Number number) { return number.apply(Op::truncate) == number; };
-  const Number with_sign = with_sign_of(result, select(is_whole(y * 0.5), 0, x));
-  const Number unless_finite = select(-kInfinity < x, std::numeric_limits<double>::quiet_NaN(), result);
-  return select(is_whole(y), with_sign, select(x < 0.0, unless_finite, result));
+  const Number is_y_whole = is_whole(y);
+  const Number sign = select(is_y_whole, select(is_whole(y * 0.5), 0, x), 0);
+  const Number root = select(is_y_whole, 0, x);  // which no finite number below 0 has
+  const Number quiet = x.constant(std::numeric_limits<double>::quiet_NaN());
+  const Number nan = select(root < 0.0, select(-kInfinity < root, quiet, 0), 0);
+  return from_bits(bits_of(with_sign_of(result, sign)) | bits_of(nan));
 }
 
 Number whole_power(Number base, Number exponent, unsigned bits) {
