@@ -39,9 +39,10 @@ SEPARATOR = r"""[\s\-_,:;!=\[\](){}"'`/|]+|\.(?!\d)|&[a-z]+;"""
 LANGUAGES = {"jsonc": "json", "h": "cpp", "py": "python", "txt": "text", "md": "markdown"}
 FENCE = re.compile(r"^```.*?^```$", re.M | re.S)
 CODE = r"^```.*?^```$|``.+?``|`[^`\n]+`"
-# A link's text may be code, and code may show a link that is none: whichever begins first.
+BRACKETS = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
+# A link's text may be code or have lists of lists, and code may show a link that is none: whichever begins first.
 LINK_OR_CODE = re.compile(
-    rf"(?P<head>!?\[(?:`[^`\n]+`|[^\[\]`]|\[[^\]]*\])*\]\()(?P<target>[^)\s]+)\)|{CODE}", re.M | re.S)
+    rf"(?P<head>!?\[(?:`[^`\n]+`|[^\[\]`]|{BRACKETS})*\]\()(?P<target>[^)\s]+)\)|{CODE}", re.M | re.S)
 
 
 def slug(heading, separator="-"):
@@ -191,6 +192,9 @@ class Site:
         for path in self.documents:
             if path not in listed:
                 self.problems.append(f"{path}:1: is not in the navigation; docs/make_site.py has it")
+            text = (ROOT / path).read_text(encoding="utf-8")
+            if unread := re.search(r"(.{,60}\]\()[\w.#/<]", LINK_OR_CODE.sub("", text)):
+                self.problems.append(f"{path}:1: {unread[1]!r} begins no link that docs/make_site.py reads")
             for target, anchor in self.targets(path):
                 page, inside = self.place(target)
                 if not (ROOT / target).exists() or page not in self.pages and page not in self.copied:
