@@ -98,8 +98,11 @@ void Job::add_files(const std::vector<NamedFile>& files, std::string_view option
       for (const spec::Spec::SlotName& candidate : slots_)
         if (candidate.output == outputs) names.push_back(candidate.name);
       for (std::string_view name : names) (all += all.empty() ? "" : ", ") += name;
+      const std::string part = file.name.substr(0, file.name.find('['));
+      const bool is_part = part != file.name && slot(part) != nullptr;
       fail_usage(std::string(option) + ": " + in_quotes(file.name) + " is not an " + (outputs ? "output" : "input") +
                  " of " + std::string(spec_->type()) + "; " +
+                 (is_part ? part + "=a.npy,b.npy gives the files of all its tensors; " : "") +
                  (names.empty() ? "it has none" : (names.size() == 1 ? "it has " : "they are ") + all));
     }
     bool whole = !known->array || file.file.find(',') == std::string::npos || exists(file.file);

@@ -75,7 +75,7 @@ void tell_of_words(std::string_view type, Error& error) {
     for (const DataType each : types) (form += form.empty() ? " " : " or ") += dmlrun::name(each);
   }
   text.resize(remedy);
-  text += "; give --" + name + (text[end] == '[' ? " as JSON" : form);
+  text += "; give --" + name + (text[end] == '[' ? " as JSON, a list of one number as [3]" : form);
   if (has_files) text += ", or a .npy file that tells";
 }
 

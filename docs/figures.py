@@ -18,9 +18,12 @@ from tree import Tree
 
 MARK = re.compile(r"(<!-- figure: (\w+) -->)(.*?)(<!-- -->)", re.S)
 UNITS = (r"times|%|percent|ns|µs|us|ms|seconds?|minutes?|KB|KiB|MB|MiB|GB|GiB|x(?!\s*\d)|×(?!\s*\d)|-?fold|operators?|"
-         r"operations?|back ends?|commands|functions|examples|rules|inputs|devices|languages")
-WORDS = (r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|fifty|dozens?|hundreds?|thousands?|"
-         r"millions?)\s+(?:of\s+)?(?:times|percent|operators|operations|back ends|rules|examples)(?!\w)")
+         r"operations?|back ends?|commands|functions|examples|rules|inputs|devices|languages|tests|cells|models|"
+         r"(?:[\w-]+\s+)?cases|(?:[\w-]+\s+)?cycles")
+WORDS = (r"(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|"
+         r"eighty|ninety|dozens?|hundreds?|thousands?|millions?)\s+(?:of\s+)?"
+         r"(?:times|percent|operators|operations|back ends|rules|examples|tests|cases|models)|twice as|half (?:as|the))"
+         r"(?!\w)")
 FIGURE = re.compile(rf"\b\d[\d,.]*\s*(?:{UNITS})(?!\w)|(?<![\w.])\d+\.\d+(?![\w.])|(?i:\b{WORDS})")
 # Sizes and versions are no results; limits of them have no end.
 MEASURED = re.compile(

@@ -157,13 +157,15 @@ _dmlrun_any_case() {
 }
 _dmlrun() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options
-  local spec=$command
+  local spec=$command at=$COMP_CWORD
   COMPREPLY=()
   compopt +o nospace 2>/dev/null
   case $command in
 @options@  esac
   case $command in run|explain|gen|emit|bench) spec=${COMP_WORDS[2]} ;; esac
-  if [[ $word == '=' ]]; then word=; before='='; fi
+  if [[ $word == '=' ]]; then word=; before='='; elif [[ $before == '=' ]]; then (( --at )); fi
+  [[ $before != '=' || ${COMP_WORDS[at-1]} != --* ]] || before=${COMP_WORDS[at-1]}
+  [[ $before != -o ]] || before=--out
   case $before in
     '='|--against) _dmlrun_offer -f; compopt -o filenames 2>/dev/null; return ;;
 @values@    --limit) _dmlrun_offer -W '@limits@'; compopt -o nospace 2>/dev/null; return ;;
@@ -211,6 +213,7 @@ _dmlrun() {
   case $command in
 @options@  esac
   case $command in run|explain|gen|emit|bench) spec=${words[3]} ;; esac
+  [[ $before != -o ]] || before=--out
   case $before in
 @values@    --limit) compadd -S '' -- @limits@; return ;;
     --operators) compset -P '*,'; compadd $any_case -- @operators@; return ;;
@@ -250,8 +253,9 @@ compdef _dmlrun dmlrun
 
 /// What the scripts ask for: the fields of an operator, or of a spec's, its tensors for --in and --out, or
 /// the values of a field.
-ExitCode print_words(const std::string& what, const std::string& spec, const Limits& limits) {
-  std::string_view type = spec::operator_named(spec);
+ExitCode print_words(const std::string& what, const std::string& word, const Limits& limits) {
+  std::string_view type = spec::operator_named(word);
+  const std::string spec = spec_in_folder(word);
   std::optional<text::Document> document;
   if (type.empty() && exists(spec) && !is_folder(spec) && !is_device(spec)) {
     document.emplace(read_document(spec, limits));

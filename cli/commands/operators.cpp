@@ -113,9 +113,13 @@ std::string operator_help(std::string_view word) {
   if (!spec::is_implemented(type)) return text;
   text += "\nExample:\n  dmlrun";
   const text::Document example = example_of(type);
-  for (const std::string& part : spec::words_of_spec(type, example.root())) text += " " + shell_word(part);
-  return text + "\n      where the .npy files hold the inputs; -o y.npy keeps the result\n  dmlrun new " +
-         std::string(type) + " > spec.json && dmlrun spec.json\n";
+  bool has_files = false;
+  for (const std::string& part : spec::words_of_spec(type, example.root())) {
+    text += " " + shell_word(part);
+    has_files = has_files || part.ends_with(".npy");
+  }
+  return text + "\n      " + (has_files ? "where the .npy files hold the inputs; " : "") +
+         "-o y.npy keeps the result\n  dmlrun new " + std::string(type) + " > spec.json && dmlrun spec.json\n";
 }
 
 ExitCode print_new_spec(const Options& options, const Reporter&) {

@@ -81,7 +81,7 @@ class Run {
       if (file) file->commit();
     if (options_.backend == "all" && options_.format == Format::text) tell_agreement(kernels);
     if (job_.drops_expected())
-      reporter_.note("--in replaces inputs of the spec: its expected values were not compared");
+      reporter_.note("given inputs replace those of the spec: its expected values were not compared");
     return differ_ ? ExitCode::comparison_failed : ExitCode::ok;
   }
 

@@ -110,6 +110,11 @@ bool is_folder(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+std::string spec_in_folder(const std::string& path) {
+  const std::string inside = path + (path.ends_with('/') ? "" : "/") + "spec.json";
+  return is_folder(path) && exists(inside) ? inside : path;
+}
+
 bool is_device(const std::string& path) {
   struct stat status {};
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);

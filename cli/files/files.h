@@ -51,6 +51,8 @@ class InputFile : public ByteSource {
 
 [[nodiscard]] bool exists(const std::string& path);
 [[nodiscard]] bool is_folder(const std::string& path);
+/// The spec.json in a folder that has one; any other path as it is.
+[[nodiscard]] std::string spec_in_folder(const std::string& path);
 /// A device or pipe: writing there replaces nothing.
 [[nodiscard]] bool is_device(const std::string& path);
 /// The path from the root: the current folder before a relative one, nothing else changed.

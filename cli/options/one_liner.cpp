@@ -40,6 +40,8 @@ std::string_view only_field(const std::vector<std::string>& fields,
 /// with it, or the only one that ends with it or has it inside.
 std::string_view field_meant(std::string_view word, const std::vector<std::string>& fields) {
   constexpr std::size_t kMin = 3;
+  for (const std::string& field : fields)
+    if (spec::is_same_name(field, std::string(word) + "Tensor")) return field;
   for (const std::string_view usual : spec::usual_fields(word))
     if (std::find(fields.begin(), fields.end(), usual) != fields.end()) return usual;
   if (const std::string_view near = text::nearest(word, fields); !near.empty() || word.size() < kMin) return near;
@@ -292,8 +294,7 @@ void take_files(OneLiner line, Options& options) {
   if (line.type.empty()) {
     // Of a run the word may name a file below --input_path.
     if (options.command != Command::run) refuse_unknown_word(options.command, spec);
-    const std::string inside = spec + (spec.ends_with('/') ? "" : "/") + "spec.json";
-    if (is_folder(spec) && exists(inside)) spec = inside;
+    spec = spec_in_folder(spec);
     return;
   }
   if (!line.out.empty() && options.command != Command::run)
@@ -314,6 +315,9 @@ std::string what_is_meant(std::string_view word, bool may_be_command) {
       return "did you mean " + std::string(name) + "?";
   if (const std::string_view remedy = spec::layout_remedy(word); !remedy.empty()) return std::string(remedy);
   std::string_view near = spec::operator_meant(word);
+  for (const std::string_view prefix : {"element_wise_", "activation_"})
+    if (near.empty() && text::lower_case(word).starts_with(prefix))
+      near = spec::operator_named(word.substr(prefix.size()));  // which has no prefix, or another one
   if (!near.empty()) return spec::did_you_mean(near);
   std::vector<std::string_view> names = commands;  // the first of equally near ones is meant
   for (const std::string_view name : spec::operator_names()) names.push_back(name);

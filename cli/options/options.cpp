@@ -183,8 +183,11 @@ Values split(const CommandInfo& info, const OneLiner& line) {
     else if (only_operands || word.size() <= 1 || word.front() != '-' || is_negative(word)) values[""].push_back(word);
     else {
       // An operator that is misspelt, or behind options, has fields that nobody knows.
-      if (takes_spec(info.command) && line.type.empty() && !values[""].empty())
-        refuse_unknown_word(info.command, values[""].front());
+      if (takes_spec(info.command) && line.type.empty()) {
+        for (const std::string& other : app.remaining())
+          if (!spec::operator_named(other).empty()) refuse_unknown_word(info.command, other);
+        if (!values[""].empty()) refuse_unknown_word(info.command, values[""].front());
+      }
       refuse_unknown_option(info, word);
     }
   }

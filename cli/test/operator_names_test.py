@@ -57,6 +57,21 @@ class Names(unittest.TestCase):
         self.assertEqual(self.completed("fuzz", "--operators", "TILE,pa"), ["TILE,padding", "TILE,padding1"])
         self.assertEqual(self.completed("verify", "Ta"), ["TAN", "TANH"])
 
+    def test_bash_completes_types_and_values_behind_an_equals_sign(self):
+        self.assertEqual(self.completed("fill_value_constant", "--ValueDataType", "FL"),
+                         ["FLOAT16", "FLOAT32", "FLOAT64"])
+        for words in (["--PaddingMode", "=", "re"], ["--PaddingMode", "re"]):
+            self.assertEqual(self.completed("padding", "x.npy", *words), ["reflection"])
+        self.assertIn("WRAP", self.completed("padding", "x.npy", "--PaddingMode", "="))
+        self.assertEqual(self.completed("tile", "--backend", "=", "inter"), ["interpreter"])
+
+    def test_bash_completes_tensors_of_a_spec_in_a_folder_and_behind_o(self):
+        os.mkdir(os.path.join(self.folder, "made"))
+        with open(os.path.join(self.folder, "made", "spec.json"), "w", encoding="utf-8") as file:
+            file.write(printed("new", "TILE"))
+        self.assertEqual(self.completed("made", "--in", "I"), ["InputTensor="])
+        self.assertEqual(self.completed("made", "-o", "O"), ["OutputTensor="])
+
     def test_bash_completes_no_operators_where_files_stand(self):
         with open(os.path.join(self.folder, "mine.npy"), "w", encoding="utf-8"):
             pass

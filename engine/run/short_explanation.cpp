@@ -26,21 +26,25 @@ std::string tensor_words(std::span<const TensorSlot> slots) {
   return text;
 }
 
-std::string run_words(const plan::Run& run, std::span<const TensorSlot> inputs) {
+/// A run of an axis; copies that are not of the whole axis say where they begin.
+std::string run_words(const plan::Run& run, std::size_t axis, std::span<const TensorSlot> inputs) {
   const std::string count = std::to_string(run.count);
   if (run.source == plan::kFill) return count + " filled";
-  std::string text = count + " copied";
+  const TensorSlot& input = inputs[static_cast<std::size_t>(std::max(run.source, 0))];
+  const Dimensions& sizes = input.desc.sizes;
+  const bool is_part = run.begin != 0 || axis >= sizes.size() || run.count < sizes[axis];
+  const std::string from = is_part ? " from " + std::to_string(run.begin) : "";
+  std::string text = count + " copied" + from;
   if (run.count > 1 && run.step == 0) text = "1 repeated " + count + " times";
   else if (run.count > 1 && run.step == -1) text = count + " reversed";
-  else if (run.count > 1 && run.step != 1) text = count + " copied, " + std::to_string(run.step) + " apart";
-  if (inputs.size() > 1 && run.source >= 0) text += " of " + shown_name(inputs[static_cast<std::size_t>(run.source)]);
-  return text;
+  else if (run.count > 1 && run.step != 1) text += ", " + std::to_string(run.step) + " apart";
+  return text + (inputs.size() > 1 && run.source >= 0 ? " of " + shown_name(input) : "");
 }
 
-std::string axis_words(const plan::Axis& axis, std::span<const TensorSlot> inputs) {
+std::string axis_words(const plan::Axis& axis, std::size_t number, std::span<const TensorSlot> inputs) {
   std::vector<std::string> parts;
   const auto add = [&](const std::vector<plan::Run>& runs) {
-    for (const plan::Run& run : runs) parts.push_back(run_words(run, inputs));
+    for (const plan::Run& run : runs) parts.push_back(run_words(run, number, inputs));
   };
   add(axis.head);
   const std::size_t before = parts.size();
@@ -61,43 +65,63 @@ std::string axis_words(const plan::Axis& axis, std::span<const TensorSlot> input
   return text;
 }
 
-bool is_whole(const plan::Axis& axis) {
-  const plan::Run* run = plan::only_run(axis);
-  return run && run->begin == 0 && (run->step == 1 || run->count == 1) && run->source == plan::kAny;
-}
-
-std::string axes_words(const Operator& op) {
-  plan::Plan plan = std::move(unfolded_plans(op)[0]);
-  if (plan.axes.size() != op.outputs()[0].desc.sizes.size()) return "parts of axes change places";
-  for (plan::Axis& axis : plan.axes) {
+std::string plan_words(plan::Plan plan, const Operator& op, const TensorSlot& output) {
+  if (plan.axes.size() != output.desc.sizes.size()) return "parts of axes change places";
+  std::string text;
+  std::size_t whole = 0;
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    plan::Axis& axis = plan.axes[i];
     plan::Axis normal = axis;
     plan::normalize_runs(normal);
     if (run_count(normal) <= run_count(axis)) axis = std::move(normal);  // two elements apart become two runs
+    const plan::Run* run = plan::only_run(axis);
+    const bool is_any = run && run->begin == 0 && (run->step == 1 || run->count == 1) && run->source == plan::kAny;
+    const bool is_moved = plan.values.empty() && !op.inputs().empty();
+    if (is_any && (!is_moved || run->count == op.inputs()[0].desc.sizes[i])) ++whole;
+    else text += (text.empty() ? "axis " : "; axis ") + std::to_string(i) + ": " + axis_words(axis, i, op.inputs());
   }
-  std::string text;
-  for (std::size_t i = 0; i < plan.axes.size(); ++i)
-    if (!is_whole(plan.axes[i]))
-      text += (text.empty() ? "" : "; ") + ("axis " + std::to_string(i)) + ": " + axis_words(plan.axes[i], op.inputs());
   if (text.empty()) return plan.values.empty() ? "all are copied" : "element by element";
-  const bool has_others = std::any_of(plan.axes.begin(), plan.axes.end(), is_whole);
-  return text + (has_others ? "; others as they are" : "");
+  return text + (whole > 0 ? "; others as they are" : "");
 }
 
-/// The operator's formula, and how many values of the plan it became; some operators compute without one.
-std::string formula_words(const std::string& formula, std::size_t values) {
+/// What a tensor's strides say that its sizes do not; "" where it is packed.
+std::string stride_words(const TensorSlot& slot) {
+  if (is_packed(slot.desc)) return {};
+  return "; " + shown_name(slot) + " has strides " + sizes_json(slot.desc.strides);
+}
+
+std::string axes_words(const Operator& op) {
+  std::string text;
+  std::vector<plan::Plan> plans = unfolded_plans(op);
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    if (i == kMaxParts) return text + "; ... (" + std::to_string(plans.size()) + " outputs)";
+    const TensorSlot& output = op.outputs()[i];
+    if (plans.size() > 1) text += (i > 0 ? "; " : "") + shown_name(output) + " ";
+    text += plan_words(std::move(plans[i]), op, output);
+  }
+  for (const TensorSlot& slot : op.inputs()) text += stride_words(slot);
+  for (const TensorSlot& slot : op.outputs()) text += stride_words(slot);
+  return text;
+}
+
+/// The operator's formula, and how many values of the plan it became.
+std::string formula_words(const Operator& op) {
+  const operators::OperatorRow& row = *op.state().row;
+  std::string formula = operators::formula_text(row, op.state().desc);
+  const std::size_t values = op.state().plans[0].values.size();
   if (values == 0) return (formula.empty() ? "none" : formula) + "; elements are moved";
-  return (formula.empty() ? "the operator's own" : formula) + ", as " + std::to_string(values) +
-         (values == 1 ? " value" : " values");
+  for (const std::string& line : formula.empty() ? row.formula : std::vector<std::string>())
+    formula += (formula.empty() ? "" : " ") + line;
+  return formula + ", as " + std::to_string(values) + (values == 1 ? " value" : " values");
 }
 
 }  // namespace
 
 std::string short_explanation(const Operator& op, const Explanation& explanation, std::string_view backend) {
-  const std::string value = operators::formula_text(*op.state().row, op.state().desc);
   const std::string arrow = op.inputs().empty() ? "" : tensor_words(op.inputs()) + " to ";
   std::string text = operator_words(op) + ": " + arrow + tensor_words(op.outputs()) + "\n";
   text += "axes: " + axes_words(op) + "\n";
-  text += "formula: " + formula_words(value, op.state().plans[0].values.size()) + "\n";
+  text += "formula: " + formula_words(op) + "\n";
   text += "back end: " + std::string(explanation.chosen.empty() ? "none" : explanation.chosen);
   for (const auto& choice : explanation.choices)
     if (explanation.chosen.empty() && choice.backend == backend) text += ": " + choice.why_not;

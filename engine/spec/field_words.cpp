@@ -219,6 +219,8 @@ std::vector<std::string_view> field_values(std::string_view type, std::string_vi
       if (!is_same_name(known.name, field)) continue;
       for (const operators::EnumValue& value : known.values) made.push_back(value.name);
       if (known.kind == FieldKind::boolean) made = {"true", "false"};
+      for (unsigned i = 1; known.kind == FieldKind::data_type && i <= static_cast<unsigned>(DataType::int64); ++i)
+        made.push_back(name(static_cast<DataType>(i)));
     }
   return made;
 }

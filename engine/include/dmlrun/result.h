@@ -1,6 +1,10 @@
 // Errors as values. Public functions are noexcept; those that can fail return a Result<T>.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "dmlrun's headers are C++20: compile with -std=c++20 or later, or use dmlrun_c.h"
+#endif
+
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -57,12 +57,17 @@ requires(sizeof...(Tensors) > 0 && (Element<std::remove_const_t<ElementOf<Tensor
   (std::make_index_sequence<kInputs>());
 }
 
-/// Anything else does not compile.
+/// Anything else does not compile: other arrays, or a Result in place of its kernel.
 template <class... Others>
 Result<void> run(const Kernel&, Others&&...) noexcept {
   static_assert(sizeof...(Others) == SIZE_MAX,
                 "run(kernel, a, b, output) takes arrays of numbers or of std::byte, each a std::span, std::array, "
                 "std::vector or array; the last one, the output, is not const");
+  return {};
+}
+template <class... Others>
+Result<void> run(const Result<Kernel>&, Others&&...) noexcept {
+  static_assert(sizeof...(Others) == SIZE_MAX, "run(*kernel, a, b, output) takes the kernel of a Result");
   return {};
 }
 

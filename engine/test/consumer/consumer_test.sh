@@ -164,9 +164,10 @@ must_not_compile() {
   local command each
   command=("$cxx" -std=c++20 -I"$source/engine/include" -fsyntax-only)
   "${command[@]}" -DARRAYS "$here/runs_on_no_array.cpp"
-  for each in CONSTANT POINTER; do
-    refuses "${command[@]}" "-D$each" "$here/runs_on_no_array.cpp" 2>arrays.txt
-    grep -q 'error: static.*takes arrays of numbers or of std::byte' arrays.txt
+  for each in 'CONSTANT arrays of numbers or of std::byte' 'POINTER arrays of numbers' \
+    'RESULT the kernel of a Result'; do
+    refuses "${command[@]}" "-D${each%% *}" "$here/runs_on_no_array.cpp" 2>arrays.txt
+    grep -q "error: static.*takes ${each#* }" arrays.txt
     test "$(grep -c 'error:' arrays.txt)" = 1
   done
   command=("$cxx" -std=c++20 -Werror=unused-result -I"$source/engine/include" -fsyntax-only)
@@ -177,6 +178,8 @@ must_not_compile() {
   refuses "${command[@]}" -include dmlrun/dmlrun.h -x c++ /dev/null 2>older.txt
   grep -q 'are C++20: compile with -std=c++20 or later' older.txt
   test "$(grep -c 'error:' older.txt)" = 1
+  refuses "${command[@]}" -include dmlrun/run.h -x c++ /dev/null 2>older.txt
+  grep -q 'are C++20: compile with -std=c++20 or later' older.txt
 }
 
 check 'an installation holds its parts and can be moved' installs_and_moves

@@ -8,6 +8,8 @@ dmlrun::Result<void> run_it(const dmlrun::Kernel& kernel, const std::vector<floa
   return dmlrun::run(kernel, input, output);
 #elif defined(CONSTANT)
   return dmlrun::run(kernel, output, input);
+#elif defined(RESULT)
+  return dmlrun::run(dmlrun::Result<dmlrun::Kernel>(kernel), input, output);
 #else
   return dmlrun::run(kernel, input.data(), output);
 #endif

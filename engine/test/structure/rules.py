@@ -61,7 +61,7 @@ BANNED_NAMES = {"data", "info", "handle", "do", "process"}
 TOP_FOLDERS = {"engine", "jit", "cli", "specs", "testdata", "docs", ".ci"}
 LINES_PER_FILE = 400
 COLUMNS = 120
-PUBLIC_CODE_LINES = 522
+PUBLIC_CODE_LINES = 530
 PUBLIC_MACROS = 3
 C_HEADER = PUBLIC + "dmlrun_c.h"  # restates the others in C; its own measure is that of every file
 

@@ -177,8 +177,8 @@ Virtual FloatPairs::sigmoid(Virtual x) {
 
 /// With t = tanh(r) = r - r^3 / 3 + r^5 2 / 15 and p = e^(2 (x - r)): ((p - 1) + (p + 1) t) / ((p + 1) + (p - 1) t).
 Virtual FloatPairs::tanh(Virtual x) {
-  // Up to kMax p is less than 2^23, so that its sums with 1 are exact. There the result is 1 - 2^-23. From kIsMore on it
-  // becomes more, by a product that rounds to 2^-24 before 0x1.205968p+3, and then to 2^-23 and more.
+  // Up to kMax p is less than 2^23, so that its sums with 1 are exact. There the result is 1 - 2^-23. From kIsMore on
+  // it becomes more, by a product that rounds to 2^-24 before 0x1.205968p+3, and then to 2^-23 and more.
   constexpr double kMax = 8.28125, kIsMore = 0x1.0ec57ep+3, kMore = 0x1.54eb8p-27;
   const Virtual size = b_.bit_and(4, x, b_.constant(4, 0x7fffffff)), one = constant(1);
   const Virtual least = b_.maximum(Type::u32, size, constant(kTiny));
