@@ -14,10 +14,11 @@ enum class State : unsigned char { free, changing, named };
 
 struct Place {
   std::atomic<State> state = State::free;
-  char path[1024];
+  char path[1024] = {};
 };
 
-std::array<Place, 1024> places;  // as many as a process may usually open
+// As many as a process may usually open. All zeros: a constructor would touch 256 pages, a sixth of a small run's time.
+constinit std::array<Place, 1024> places;
 
 }  // namespace
 
