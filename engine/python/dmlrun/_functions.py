@@ -87,8 +87,8 @@ def as_arrays(inputs, types, outputs, integers):
 
 
 def broadcast_together(arrays, names, desc):
-    """Makes the sizes of the named arrays equal, as numpy does: views whose strides of 0 `desc` is told. Returns the
-    shape, () where all are numbers."""
+    """Makes the sizes of the named arrays equal, as numpy does: views whose strides of 0 `desc` is told. The others,
+    scales and zero points of one element, get as many axes. Returns the shape, () where all are numbers."""
     named = {name: arrays[name] for name in names if name in arrays}
     try:
         shape = np.broadcast_shapes(*(array.shape for array in named.values()))
@@ -102,6 +102,9 @@ def broadcast_together(arrays, names, desc):
         whole = array if strides_in_elements(array) is not None else np.ascontiguousarray(array)
         arrays[name] = np.broadcast_to(whole, shape)
         desc[name] = {"Strides": strides_in_elements(arrays[name])}
+    for name in arrays.keys() - named.keys():
+        if arrays[name].size == 1:
+            arrays[name] = arrays[name].reshape((1,) * max(1, len(shape)))
     return shape
 
 

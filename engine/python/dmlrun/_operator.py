@@ -209,10 +209,9 @@ class Spec:
             path = None if told.path is None else os.path.join(os.path.dirname(self.path), os.fsdecode(told.path))
             yield told.name.decode(), told.index, path
 
-    def complete(self, arrays, files=()):
-        """The operator. `arrays` has (name, index) -> array: what the text may leave open, and must not contradict. A
-        scale or zero point of those that are out of `files` may have another shape of one element, and gets the
-        tensor's. Numbers and lists of Python get the type that the text tells, else numpy's."""
+    def complete(self, arrays):
+        """The operator. `arrays` has (name, index) -> array: what the text may leave open, and must not contradict.
+        Numbers and lists of Python get the type that the text tells, else numpy's."""
         numbers = {key: np.asarray(value) for key, value in arrays.items() if not hasattr(value, "dtype")}
         arrays.update(numbers)
         made, foreign = self._completed(arrays, np.uint8, numbers), None
@@ -237,11 +236,7 @@ class Spec:
             if key in numbers:
                 arrays[key] = of_numbers(arrays[key], tensor.dtype, tensor)
             array = arrays.get(key)
-            if array is None or array.shape == tensor.shape:
-                continue
-            if key in files and array.size == 1:  # of other tensors the library has refused it
-                arrays[key] = array.reshape(tensor.shape)
-            elif extended(array, tensor).shape != tensor.shape:
+            if array is not None and extended(array, tensor).shape != tensor.shape:
                 refuse("size_mismatch", tensor,
                        f"an array of shape {array.shape} was given; {tensor.shape} was expected")
         return made

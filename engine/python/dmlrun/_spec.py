@@ -57,17 +57,17 @@ def compile(spec: SpecLike, *, backend: Optional[str] = None, isa: Optional[str]
     processor; feature_level ("4.1"), strict and limits (a dict)
     tighten validation."""
     arrays = _arrays_of(like)
-    operator = _completed(Spec(spec, feature_level, strict, limits), arrays, arrays.keys())
+    operator = _completed(Spec(spec, feature_level, strict, limits), arrays)
     return Kernel(operator, compile_options(backend, isa, tuning, device, code_folder, cache, threads))
 
 
 OPTIONS = [name for name, given in inspect.signature(compile).parameters.items() if given.kind == given.KEYWORD_ONLY]
 
 
-def _completed(read, arrays, own):
-    """The operator of a spec and arrays, of which the `own` are given by name."""
+def _completed(read, arrays):
+    """The operator of a spec and arrays."""
     try:
-        return read.complete(arrays, arrays.keys() - own)
+        return read.complete(arrays)
     except Error as error:
         name = error.message.split(" ")[0]
         message = error.message.replace("bind a .npy file that tells", f"give an array, {name}=...")
@@ -108,9 +108,8 @@ def _made(spec, options, named):
         raise TypeError(f"{name!r} was given by name; options={{{name!r}: ...}} was expected")
     reading = {name: options.pop(name) for name in ("feature_level", "strict", "limits") if name in options}
     read = Spec(spec, **reading)
-    own = _arrays_of(named)
-    given = _with_files(read, dict(own))
-    operator = _completed(read, given, own.keys())
+    given = _with_files(read, _arrays_of(named))
+    operator = _completed(read, given)
     return read, Kernel(operator, compile_options(**options)), _values(read, operator, given)
 
 
@@ -147,8 +146,8 @@ def explain(spec: SpecLike, *, verbose: bool = False, picture: Optional[Union[st
                     f"{picture!r} has the extension {extension!r}; .svg was expected, the format that is "
                     "written", "picture")
     read = Spec(spec, feature_level, strict, limits)
-    own = _arrays_of({name: options.pop(name) for name in list(options) if name not in OPTIONS})
-    operator = _completed(read, _with_files(read, dict(own)), own.keys())
+    named = _arrays_of({name: options.pop(name) for name in list(options) if name not in OPTIONS})
+    operator = _completed(read, _with_files(read, named))
     text = operator.explain_text(verbose=verbose, **options)
     if picture is not None:
         require_not_read(picture, [read.path, *(path for _, _, path in read.sources(INPUT) if path is not None)])

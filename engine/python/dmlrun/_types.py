@@ -1,4 +1,6 @@
 """DirectML's types as numpy has them."""
+import math
+
 import numpy as np
 
 from ._error import Error
@@ -39,7 +41,10 @@ def overlaps(array):
 
 
 def extended(array, tensor):
-    """An array of extent 1 where the tensor has a stride of 0 as one of the tensor's shape; others as they are."""
+    """An array of extent 1 where the tensor has a stride of 0, or of one element for a tensor of one, as one of the
+    tensor's shape; others as they are."""
+    if array.size == math.prod(tensor.shape) == 1:
+        return array.reshape(tensor.shape)
     if array.ndim != len(tensor.shape) or array.shape == tensor.shape:
         return array
     once = tuple(1 if stride == 0 else size for size, stride in zip(tensor.shape, tensor.strides))

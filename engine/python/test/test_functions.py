@@ -126,6 +126,18 @@ class Functions(unittest.TestCase):
         self.assertEqual((made.dtype, made.tolist()), (np.uint8, (x * 2 + 3).tolist()))
         self.assertEqual(dmlrun.dequantize_linear(made, np.float32(0.5), 3).tolist(), x.tolist())
 
+    def test_scales_and_zero_points_are_numbers_or_arrays_of_one_element(self):
+        for b in (np.arange(6, dtype=np.uint8).reshape(2, 3), np.arange(6, dtype=np.uint8), np.uint8(5)):
+            for scale in (0.5, 1, [0.5], [[0.5]], np.float32(0.5), np.float32([[[0.5]]])):
+                for zero in (None, 0, [0], np.uint8(0), np.uint8([[[0]]])):
+                    for output in (None, np.uint8):
+                        with self.subTest(b=b, scale=scale, zero=zero, output=output):
+                            made = dmlrun.quantized_linear_add(b, scale, zero, b, scale, zero, scale, zero,
+                                                               output=output)
+                            self.assertEqual((made.dtype, made.tolist()), (np.uint8, (2 * b).tolist()))
+        with self.assertRaisesRegex(dmlrun.Error, "BScaleTensor"):
+            dmlrun.quantized_linear_add(b, 0.5, None, b, [0.5, 1], None, 0.5)
+
     def test_numbers_give_arrays_without_axes(self):
         out = np.empty((), np.float32)
         for made in (dmlrun.add(1.0, 2.0), dmlrun.abs(np.float32(-3)), dmlrun.add(np.array(1, np.float32), 2, out=out)):

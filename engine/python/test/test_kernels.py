@@ -64,6 +64,15 @@ class Running(unittest.TestCase):
                            OutputScaleTensor=scales[2])
         exact = np.clip(np.rint((a * np.float32(0.5) + b * np.float32(0.25)) / np.float32(0.75)), 0, 255)
         np.testing.assert_array_equal(found, exact.astype(np.uint8))
+        spec = specs.quantized_add((8, 8))
+        untold = {"type": spec["type"], "desc": {name: spec["desc"][name] for name in ("ATensor", "BTensor")}}
+        for given in (scales, (0.5, 0.25, 0.75), [scale.ravel() for scale in scales],
+                      [scale.reshape(()) for scale in scales], [scale.reshape(1, 1, 1) for scale in scales]):
+            for run in (kernel.run, lambda **arrays: dmlrun.run(spec, **arrays),
+                        lambda **arrays: dmlrun.run(untold, **arrays)):
+                made = run(ATensor=a, BTensor=b, AScaleTensor=given[0], BScaleTensor=given[1],
+                           OutputScaleTensor=given[2])
+                np.testing.assert_array_equal(made, found)
 
     def test_slices_make_the_whole(self):
         kernel = dmlrun.compile(specs.tile(sizes=(5, 7), repeats=(3, 2)))
