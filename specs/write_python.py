@@ -22,20 +22,24 @@ is raised as dmlrun.Error."""
 # pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
 from __future__ import annotations
 
-from typing import Any, Literal, Optional, Sequence, Union
+from typing import Any, Literal, Mapping, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from ._functions import called, explained
 
-TensorLike = Union[DTypeLike, int, Sequence[int], tuple, dict, np.ndarray]
+Int = Union[int, np.integer]
+Float = Union[float, np.floating, np.integer]
+Ints = Union[Sequence[Int], np.ndarray]
+Floats = Union[Sequence[Float], np.ndarray]
+TensorLike = Union[DTypeLike, Int, Sequence[Int], tuple, Mapping, np.ndarray]
 '''
 TAIL = "for _name in __all__:\n    globals()[_name] = explained(globals()[_name])\n"
 TYPES = {
-    "tensor": "ArrayLike", "tensor[]": "Sequence[ArrayLike]", "uint32": "int", "uint64": "int", "int32": "int",
-    "bool": "bool", "float32": "float", "uint32[]": "Sequence[int]", "int32[]": "Sequence[int]",
-    "float32[]": "Sequence[float]", "enum": "Literal[...]", "data_type": "DTypeLike", "scalar": "Any", "count": "int"}
+    "tensor": "ArrayLike", "tensor[]": "Sequence[ArrayLike]", "uint32": "Int", "uint64": "Int", "int32": "Int",
+    "bool": "Union[bool, np.bool_]", "float32": "Float", "uint32[]": "Ints", "int32[]": "Ints", "float32[]": "Floats",
+    "enum": "Literal[...]", "data_type": "DTypeLike", "scalar": "Any", "count": "Int"}
 # How a field of several members is written.
 FORMS = {"ScaleBias": ' {"Scale": 1, "Bias": 0}.', "activation": ' {"Type": "ACTIVATION_RELU"}, with its fields.'}
 WIDTH = 116
@@ -83,7 +87,7 @@ def may_be_absent(field, has_inputs):
 def parameter(field, is_optional):
     kind = "TensorLike" if field.get("role") == "output" else TYPES.get(field["kind"], "Any")
     if field.get("role") == "output" and field["kind"] == "tensor[]":
-        kind = "Sequence[TensorLike]"
+        kind = "Sequence[Optional[TensorLike]]"
     kind = kind.replace("...", ", ".join(f'"{value["name"]}"' for value in field.get("values", ())))
     if is_optional:
         return f"{argument(field)}: Optional[{kind}] = None"

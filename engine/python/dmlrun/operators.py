@@ -10,14 +10,18 @@ is raised as dmlrun.Error."""
 # pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
 from __future__ import annotations
 
-from typing import Any, Literal, Optional, Sequence, Union
+from typing import Any, Literal, Mapping, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from ._functions import called, explained
 
-TensorLike = Union[DTypeLike, int, Sequence[int], tuple, dict, np.ndarray]
+Int = Union[int, np.integer]
+Float = Union[float, np.floating, np.integer]
+Ints = Union[Sequence[Int], np.ndarray]
+Floats = Union[Sequence[Float], np.ndarray]
+TensorLike = Union[DTypeLike, Int, Sequence[Int], tuple, Mapping, np.ndarray]
 __all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "add", "add1", "asin", "asinh", "atan",
     "atan_yx", "atanh", "batch_normalization", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left",
     "bit_shift_right", "bit_xor", "cast", "ceil", "celu", "clip", "clip1", "clip_grad", "clip_grad1",
@@ -176,8 +180,8 @@ def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
 
 def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, scale: ArrayLike, bias: ArrayLike,
-        *, spatial: bool, epsilon: float, fused_activation: Optional[Any] = None, output: Optional[TensorLike] =
-        None, out: Any = None, **options: Any) -> np.ndarray:
+        *, spatial: Union[bool, np.bool_], epsilon: Float, fused_activation: Optional[Any] = None, output:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Normalizes by given statistics: Scale * ((x - Mean) / sqrt(Variance + Epsilon)) + Bias, and may apply an
     activation.
 
@@ -300,7 +304,7 @@ def ceil(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def celu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None, **options:
+def celu(input: ArrayLike, *, alpha: Float, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
     """Continuous exponential linear unit: max(0, x) + min(0, Alpha * (exp(x / Alpha) - 1)).
 
@@ -311,7 +315,7 @@ def celu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None,
         options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, max: float, output: Optional[TensorLike]
+def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: Float, max: Float, output: Optional[TensorLike]
         = None, out: Any = None, **options: Any) -> np.ndarray:
     """Limits each element to a range: output = min(Max, max(Min, x)).
 
@@ -342,7 +346,7 @@ def clip1(input: ArrayLike, *, scale_bias: Optional[Any] = None, min_max_data_ty
         broadcast=["InputTensor"])
 
 
-def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: float, max: float, output_gradient:
+def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: Float, max: Float, output_gradient:
         Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Gradient of ELEMENT_WISE_CLIP: the incoming gradient where x lies between Min and Max, else 0.
 
@@ -373,7 +377,7 @@ def clip_grad1(input: ArrayLike, input_gradient: ArrayLike, *, min_max_data_type
         "InputGradientTensor": "InputTensor"})
 
 
-def constant_pow(input: ArrayLike, *, scale_bias: Optional[Any] = None, exponent: float, output:
+def constant_pow(input: ArrayLike, *, scale_bias: Optional[Any] = None, exponent: Float, output:
         Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Raises each element to one power, with the special values of C: output = pow(x, Exponent).
 
@@ -411,7 +415,7 @@ def cosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def depth_to_space(input: ArrayLike, *, block_size: int, output: Optional[TensorLike] = None, out: Any = None,
+def depth_to_space(input: ArrayLike, *, block_size: Int, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Moves channels into blocks of height and width.
 
@@ -423,7 +427,7 @@ def depth_to_space(input: ArrayLike, *, block_size: int, output: Optional[Tensor
         out, options)
 
 
-def depth_to_space1(input: ArrayLike, *, block_size: int, order: Literal["DEPTH_COLUMN_ROW", "COLUMN_ROW_DEPTH"],
+def depth_to_space1(input: ArrayLike, *, block_size: Int, order: Literal["DEPTH_COLUMN_ROW", "COLUMN_ROW_DEPTH"],
         output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """As DEPTH_TO_SPACE, with a choice of how channels are ordered.
 
@@ -451,7 +455,7 @@ def dequantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[A
         integers={"InputTensor": "INT32", "ScaleTensor": "FLOAT32", "ZeroPointTensor": "INT32"})
 
 
-def diagonal_matrix(*, offset: int, value: float, output: TensorLike, out: Any = None, **options:
+def diagonal_matrix(*, offset: Int, value: Float, output: TensorLike, out: Any = None, **options:
         Any) -> np.ndarray:
     """Makes matrices with one value on a diagonal and 0 elsewhere.
 
@@ -462,7 +466,7 @@ def diagonal_matrix(*, offset: int, value: float, output: TensorLike, out: Any =
 
 
 def diagonal_matrix1(input: Optional[ArrayLike] = None, *, value_data_type: Optional[DTypeLike] = None, value: Any,
-        diagonal_fill_begin: int, diagonal_fill_end: int, output: Optional[TensorLike] = None, out: Any = None,
+        diagonal_fill_begin: Int, diagonal_fill_end: Int, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Fills a band of diagonals with a value; elsewhere copies a tensor, or writes 0.
 
@@ -503,7 +507,7 @@ def divide(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, o
         broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
-def elu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None, **options:
+def elu(input: ArrayLike, *, alpha: Float, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
     """Exponential linear unit: x, or Alpha * (exp(x) - 1) where x is negative.
 
@@ -583,7 +587,7 @@ def gelu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
         broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def hard_sigmoid(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any =
+def hard_sigmoid(input: ArrayLike, *, alpha: Float, beta: Float, output: Optional[TensorLike] = None, out: Any =
         None, **options: Any) -> np.ndarray:
     """Sigmoid of straight lines: max(0, min(Alpha * x + Beta, 1)).
 
@@ -595,7 +599,7 @@ def hard_sigmoid(input: ArrayLike, *, alpha: float, beta: float, output: Optiona
         {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def hard_swish(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any = None,
+def hard_swish(input: ArrayLike, *, alpha: Float, beta: Float, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Swish of straight lines: x * max(0, min(Alpha * x + Beta, 1)).
 
@@ -652,7 +656,7 @@ def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = 
         broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def join(inputs: Sequence[ArrayLike], *, axis: int, output: Optional[TensorLike] = None, out: Any = None, **options:
+def join(inputs: Sequence[ArrayLike], *, axis: Int, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
     """Concatenates tensors: puts them one after another along one axis.
 
@@ -662,7 +666,7 @@ def join(inputs: Sequence[ArrayLike], *, axis: int, output: Optional[TensorLike]
     return called("JOIN", {"InputTensors": inputs}, {"Axis": axis}, {"OutputTensor": output}, out, options)
 
 
-def leaky_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None, **options:
+def leaky_relu(input: ArrayLike, *, alpha: Float, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
     """Leaky rectified linear unit: x, or Alpha * x where x is negative.
 
@@ -673,7 +677,7 @@ def leaky_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] =
         options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def linear(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any = None,
+def linear(input: ArrayLike, *, alpha: Float, beta: Float, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Linear function of each element: Alpha * x + Beta.
 
@@ -877,7 +881,7 @@ def negate(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = 
         broadcast=["InputTensor"])
 
 
-def one_hot(indices: ArrayLike, values: ArrayLike, *, axis: int, output: Optional[TensorLike] = None, out: Any =
+def one_hot(indices: ArrayLike, values: ArrayLike, *, axis: Int, output: Optional[TensorLike] = None, out: Any =
         None, **options: Any) -> np.ndarray:
     """Writes one value at given indices along an axis, and another value elsewhere.
 
@@ -893,8 +897,8 @@ def one_hot(indices: ArrayLike, values: ArrayLike, *, axis: int, output: Optiona
 
 
 def padding(input: ArrayLike, *, padding_mode: Literal["CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"],
-        padding_value: Optional[float] = None, start_padding: Sequence[int], end_padding: Sequence[int], output:
-        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+        padding_value: Optional[Float] = None, start_padding: Ints, end_padding: Ints, output: Optional[TensorLike]
+        = None, out: Any = None, **options: Any) -> np.ndarray:
     """Adds elements in front of and behind every axis: a constant, or values from the tensor itself.
 
     input: The tensor to pad.
@@ -910,7 +914,7 @@ def padding(input: ArrayLike, *, padding_mode: Literal["CONSTANT", "EDGE", "REFL
 
 def padding1(input: ArrayLike, *, padding_mode: Literal["CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"],
         padding_value_data_type: Optional[DTypeLike] = None, padding_value: Optional[Any] = None, start_padding:
-        Sequence[int], end_padding: Sequence[int], output: Optional[TensorLike] = None, out: Any = None, **options:
+        Ints, end_padding: Ints, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
     """As PADDING, with a constant that is exact in every type, 64-bit integers included.
 
@@ -938,7 +942,7 @@ def parameterized_relu(input: ArrayLike, slope: ArrayLike, *, output: Optional[T
         "InputTensor", "SlopeTensor": "InputTensor"}, integers={"InputTensor": "INT32", "SlopeTensor": "INT32"})
 
 
-def parametric_softplus(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out:
+def parametric_softplus(input: ArrayLike, *, alpha: Float, beta: Float, output: Optional[TensorLike] = None, out:
         Any = None, **options: Any) -> np.ndarray:
     """Softplus with two parameters: Alpha * ln(1 + exp(Beta * x)).
 
@@ -1056,7 +1060,7 @@ def round(input: ArrayLike, *, rounding_mode: Literal["HALVES_TO_NEAREST_EVEN", 
         output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def scaled_elu(input: ArrayLike, *, alpha: float, gamma: float, output: Optional[TensorLike] = None, out: Any =
+def scaled_elu(input: ArrayLike, *, alpha: Float, gamma: Float, output: Optional[TensorLike] = None, out: Any =
         None, **options: Any) -> np.ndarray:
     """Scaled exponential linear unit: Gamma * x, or Gamma * (Alpha * exp(x) - Alpha) where x is not positive.
 
@@ -1068,7 +1072,7 @@ def scaled_elu(input: ArrayLike, *, alpha: float, gamma: float, output: Optional
         {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def scaled_tanh(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any =
+def scaled_tanh(input: ArrayLike, *, alpha: Float, beta: Float, output: Optional[TensorLike] = None, out: Any =
         None, **options: Any) -> np.ndarray:
     """Scaled hyperbolic tangent: Alpha * tanh(Beta * x).
 
@@ -1080,7 +1084,7 @@ def scaled_tanh(input: ArrayLike, *, alpha: float, beta: float, output: Optional
         output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def shrink(input: ArrayLike, *, bias: float, threshold: float, output: Optional[TensorLike] = None, out: Any = None,
+def shrink(input: ArrayLike, *, bias: Float, threshold: Float, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Shrinks toward 0: x - Bias above Threshold, x + Bias below -Threshold, else 0.
 
@@ -1135,8 +1139,8 @@ def sinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def slice(input: ArrayLike, *, offsets: Sequence[int], sizes: Optional[Sequence[int]] = None, strides:
-        Sequence[int], output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+def slice(input: ArrayLike, *, offsets: Ints, sizes: Optional[Ints] = None, strides: Ints, output:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Copies a window of a tensor, or every n-th element of it: output[c] = input[Offsets + c * Strides].
 
     input: The tensor to copy from.
@@ -1148,9 +1152,8 @@ def slice(input: ArrayLike, *, offsets: Sequence[int], sizes: Optional[Sequence[
         {"OutputTensor": output}, out, options)
 
 
-def slice1(input: ArrayLike, *, input_window_offsets: Sequence[int], input_window_sizes: Sequence[int],
-        input_window_strides: Sequence[int], output: Optional[TensorLike] = None, out: Any = None, **options:
-        Any) -> np.ndarray:
+def slice1(input: ArrayLike, *, input_window_offsets: Ints, input_window_sizes: Ints, input_window_strides: Ints,
+        output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Copies every n-th element of a window of a tensor: forwards from its beginning, or backwards from its end
     where the stride is negative.
 
@@ -1165,9 +1168,9 @@ def slice1(input: ArrayLike, *, input_window_offsets: Sequence[int], input_windo
         input_window_sizes, "InputWindowStrides": input_window_strides}, {"OutputTensor": output}, out, options)
 
 
-def slice_grad(input_gradient: ArrayLike, *, input_window_offsets: Sequence[int], input_window_sizes: Sequence[int],
-        input_window_strides: Sequence[int], output_gradient: Optional[TensorLike] = None, out: Any = None,
-        **options: Any) -> np.ndarray:
+def slice_grad(input_gradient: ArrayLike, *, input_window_offsets: Ints, input_window_sizes: Ints,
+        input_window_strides: Ints, output_gradient: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
     """Gradient of SLICE1: writes each element to the position that the slice read it from, and 0 elsewhere.
 
     input_gradient: The gradient of SLICE1's output. Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) /
@@ -1183,7 +1186,7 @@ def slice_grad(input_gradient: ArrayLike, *, input_window_offsets: Sequence[int]
         {"OutputGradientTensor": output_gradient}, out, options)
 
 
-def softplus(input: ArrayLike, *, steepness: float, output: Optional[TensorLike] = None, out: Any = None, **options:
+def softplus(input: ArrayLike, *, steepness: Float, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
     """Softplus: ln(1 + exp(Steepness * x)) / Steepness.
 
@@ -1204,7 +1207,7 @@ def softsign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any 
         broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def space_to_depth(input: ArrayLike, *, block_size: int, output: Optional[TensorLike] = None, out: Any = None,
+def space_to_depth(input: ArrayLike, *, block_size: Int, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Moves blocks of height and width into channels; the inverse of DEPTH_TO_SPACE.
 
@@ -1216,7 +1219,7 @@ def space_to_depth(input: ArrayLike, *, block_size: int, output: Optional[Tensor
         out, options)
 
 
-def space_to_depth1(input: ArrayLike, *, block_size: int, order: Literal["DEPTH_COLUMN_ROW", "COLUMN_ROW_DEPTH"],
+def space_to_depth1(input: ArrayLike, *, block_size: Int, order: Literal["DEPTH_COLUMN_ROW", "COLUMN_ROW_DEPTH"],
         output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """As SPACE_TO_DEPTH, with a choice of how channels are ordered.
 
@@ -1230,8 +1233,8 @@ def space_to_depth1(input: ArrayLike, *, block_size: int, order: Literal["DEPTH_
         {"OutputTensor": output}, out, options)
 
 
-def split(input: ArrayLike, *, output_count: Optional[int] = None, axis: int, outputs:
-        Optional[Sequence[TensorLike]] = None, out: Any = None, **options: Any) -> tuple[np.ndarray, ...]:
+def split(input: ArrayLike, *, output_count: Optional[Int] = None, axis: Int, outputs:
+        Optional[Sequence[Optional[TensorLike]]] = None, out: Any = None, **options: Any) -> tuple[np.ndarray, ...]:
     """Cuts a tensor along one axis into several; the inverse of JOIN.
 
     input: The tensor to cut.
@@ -1266,7 +1269,7 @@ def subtract(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None,
         broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor", "BTensor": "ATensor"})
 
 
-def swish(input: ArrayLike, *, sigmoid_input_scale: float, output: Optional[TensorLike] = None, out: Any = None,
+def swish(input: ArrayLike, *, sigmoid_input_scale: Float, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Swish: x / (1 + exp(-SigmoidInputScale * x)).
 
@@ -1301,7 +1304,7 @@ def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, output: Optional[TensorLike] =
+def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: Float, output: Optional[TensorLike] =
         None, out: Any = None, **options: Any) -> np.ndarray:
     """Raises each element to at least a bound: output = max(x, Min).
 
@@ -1315,7 +1318,7 @@ def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float,
         {"OutputTensor": output}, out, options, broadcast=["InputTensor"], integers={"InputTensor": "INT32"})
 
 
-def thresholded_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None,
+def thresholded_relu(input: ArrayLike, *, alpha: Float, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Thresholded rectified linear unit: x where x is above Alpha, else 0.
 
@@ -1326,8 +1329,8 @@ def thresholded_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorL
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
 
 
-def tile(input: ArrayLike, *, repeats: Sequence[int], output: Optional[TensorLike] = None, out: Any = None,
-        **options: Any) -> np.ndarray:
+def tile(input: ArrayLike, *, repeats: Ints, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
     """Repeats a tensor along every axis: output[c] = input[c mod input size].
 
     input: The tensor to repeat.
@@ -1336,8 +1339,8 @@ def tile(input: ArrayLike, *, repeats: Sequence[int], output: Optional[TensorLik
     return called("TILE", {"InputTensor": input}, {"Repeats": repeats}, {"OutputTensor": output}, out, options)
 
 
-def value_scale_2d(input: ArrayLike, *, scale: float, bias: Sequence[float], output: Optional[TensorLike] = None,
-        out: Any = None, **options: Any) -> np.ndarray:
+def value_scale_2d(input: ArrayLike, *, scale: Float, bias: Floats, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
     """Scales each element and adds a bias per channel: output = x * Scale + Bias[channel].
 
     input: The elements x.
