@@ -40,7 +40,7 @@ const char* ReadOptions::take(const dmlrun_read_options* given) noexcept {
   if (!read_struct(given, known) || !read_limits(known.limits, validation.limits)) return kNewerStruct;
   if (known.feature_level != 0) {
     const auto level = published_level(known.feature_level);
-    if (!level) return "the feature level is none of DirectML's, 0x1000 to 0x6400";
+    if (!level) return "the feature level is none of DirectML's, 1.0 to 6.4";
     validation.level = *level;
   }
   strict = known.strict != 0;

@@ -123,6 +123,9 @@ class Mistakes(unittest.TestCase):
         self.told("the back end jit has no devices", dmlrun.relu, X, backend="jit", device="zzz")
         self.told("no back end is named", dmlrun.relu, X, device=7)
 
+    def test_feature_levels_are_told_as_they_are_written(self):
+        self.told("none of DirectML's, 1.0 to 6.4", dmlrun.abs, X, feature_level="9.9")
+
     def test_slices(self):
         kernel = dmlrun.compile(TILE, InputTensor=X)
         self.told("first: 0.0 was given; a whole number was expected", kernel.run_slice, X, first=0.0, count=2)
