@@ -22,7 +22,7 @@ from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
                        c_void_p, encoded, library, sized, taken_text)
 from ._text import arrays_in, text_of
-from ._types import DTYPES, NUMBERS, TYPE_NAMES, extended, native, of_numbers
+from ._types import DTYPES, NUMBERS, extended, native, no_type, of_numbers
 
 INPUT, OUTPUT = 0, 1
 SpecLike = Union[Dict[str, Any], str, bytes, bytearray, "os.PathLike[str]"]
@@ -221,8 +221,7 @@ class Spec:
             made = self._completed(arrays, np.int8)
         for (name, _), array in arrays.items():
             if foreign is None and native(array.dtype) not in NUMBERS:
-                foreign = Error("type_mismatch", f"an array of {array.dtype} was given; {TYPE_NAMES} was expected",
-                                name)
+                foreign = no_type(array, name)
             if foreign is None and 0 in array.shape:
                 foreign = Error("npy_shape_mismatch", f"an array of shape {array.shape} was given; sizes of at least 1 "
                                 "were expected: DirectML has no empty tensors", name)

@@ -18,6 +18,15 @@ def native(dtype):
     return np.dtype(np.uint8) if dtype == np.bool_ else dtype.newbyteorder("=")
 
 
+def no_type(array, name):
+    """The refusal of an array of none of DirectML's types."""
+    if array.dtype.kind == "O" and any(isinstance(n, int) and not -2**63 <= n < 2**64 for n in array.flat):
+        found = "a whole number was" if array.size == 1 else "whole numbers were"
+        return Error("out_of_range", f"{found} given that no type of DirectML holds; -2**63 to 2**64 - 1 was expected, "
+                     "or a float", str(name))
+    return Error("type_mismatch", f"an array of {array.dtype} was given; {TYPE_NAMES} was expected", str(name))
+
+
 def unmasked(value, name=""):
     """The value, unless it is a masked array: no tensor has a mask."""
     if isinstance(value, np.ma.MaskedArray):
@@ -55,6 +64,8 @@ def of_numbers(value, dtype, name):
     """Numbers and lists of Python as an array of `dtype`, which has to hold them. Floats stay floats. Beside booleans
     numbers are bytes."""
     array, dtype = np.asarray(value), np.dtype(np.uint8) if dtype == np.bool_ else dtype
+    if array.dtype.kind == "O":
+        raise no_type(array, name)
     if array.dtype.kind not in ("iuf" if dtype.kind == "f" else "iu"):
         return array
     with np.errstate(over="ignore"):

@@ -91,6 +91,16 @@ class Mistakes(unittest.TestCase):
         self.told("give an array, InputTensor=...", dmlrun.compile, TILE)
         self.told('as {"Scale": 1, "Bias": 0}', dmlrun.abs, X, scale_bias=(1, 2))
 
+    def test_whole_numbers_that_no_type_holds(self):
+        held = "given that no type of DirectML holds; -2**63 to 2**64 - 1 was expected, or a float"
+        kernel = dmlrun.compile(ABS, InputTensor=X)
+        for call in (lambda: dmlrun.add(X, 10**400), lambda: dmlrun.add(2**64, 1), lambda: kernel(10**400),
+                     lambda: dmlrun.run(ABS, InputTensor=-10**400), lambda: dmlrun.join([[10**25]], axis=0)):
+            self.told(": a whole number was " + held, call)
+        self.told("InputTensor: whole numbers were " + held, dmlrun.abs, [1, 10**25])
+        for value in [None], np.array([1, 2], object):
+            self.told("InputTensor: an array of object was given; one of float16, ", dmlrun.abs, value)
+
     def test_masked_arrays_are_refused_wherever_arrays_are_taken(self):
         masked, kernel = np.ma.array(X, mask=X > 2), dmlrun.compile(ABS, InputTensor=X)
         for call in (lambda: dmlrun.abs(masked), lambda: dmlrun.join([X, masked], axis=0), lambda: kernel(masked),
