@@ -11,9 +11,9 @@ UINT64_MAX = 2**64 - 1
 
 class Error(Exception):
     """One refusal. `code` is the stable name of its kind ("size_mismatch"), `pointer` the place: a JSON pointer, a
-    tensor's name or part of a file; `line` and `column` count from 1 in the spec's text, 0 where no place is known;
-    `rule` is the broken rule of DirectML ("TILE-6"), `message` one sentence, and a line "also ..." for each error in
-    another field."""
+    tensor's name, a file or a part of one; `line` and `column` count from 1 in the spec's text, 0 where no place is
+    known; `rule` is the broken rule of DirectML ("TILE-6"), `message` one sentence, and a line "also ..." for each
+    error in another field."""
 
     code: str
     message: str
@@ -29,7 +29,7 @@ class Error(Exception):
             code, message, pointer, line, column, rule)
 
     def __str__(self) -> str:
-        place = self.pointer + (f" ({self.line}:{self.column})" if self.line else "")
+        place = " ".join(filter(None, [self.pointer, f"({self.line}:{self.column})" if self.line else ""]))
         return (f"{place}: " if place else "") + self.message + (f" [{self.rule}]" if self.rule else "")
 
     def __reduce__(self) -> tuple[Any, ...]:  # so that it crosses from process to process

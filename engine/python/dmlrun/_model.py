@@ -17,7 +17,7 @@ from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, HandleOwner
 from ._library import CommandStruct, ComparisonStruct, ResourceStruct, c_void_p, library, sized, taken_text
 from ._operator import SpecLike, compile_options, file_and_member, load_npy, read_options, require_not_read
-from ._text import text_of
+from ._text import read_from, text_of
 from ._types import DTYPES, NUMBERS, native
 
 KINDS = ("dispatch", "print", "writeFile")
@@ -60,9 +60,9 @@ class Model(HandleOwner):
                  feature_level: Optional[str] = None, strict: bool = False,
                  limits: Optional[Mapping[str, int]] = None, skip_unsupported: bool = False,
                  any_alignment: bool = False, **options: Any) -> None:
-        self._text, path = text_of(model)
+        self._text, path = text_of(model, "model.json")
         self.folder = os.path.dirname(path) if folder is None else folder
-        self._kept = [path]
+        self._path, self._kept = path, [path]
         self._reading = feature_level, strict, limits, skip_unsupported, any_alignment
         self._options = compile_options(**options)
         caught: list[str] = []
@@ -79,7 +79,8 @@ class Model(HandleOwner):
         reading, _kept = read_options(feature_level, strict, limits, caught)
         reading.skip_unsupported, reading.any_alignment = int(skip_unsupported), int(any_alignment)
         made = c_void_p()
-        call(library.dmlrun_model_parse, self._text, len(self._text), reading, made)
+        with read_from(self._path):
+            call(library.dmlrun_model_parse, self._text, len(self._text), reading, made)
         return Handle(made, library.dmlrun_model_free)
 
     def _prepare(self, handle):

@@ -21,7 +21,7 @@ from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
                        c_void_p, encoded, library, sized, taken_text)
-from ._text import arrays_in, text_of
+from ._text import arrays_in, read_from, text_of
 from ._types import DTYPES, NUMBERS, extended, native, no_type, of_numbers
 
 INPUT, OUTPUT = 0, 1
@@ -193,7 +193,8 @@ class Spec:
         options, kept = read_options(feature_level, strict, limits, caught)
         made = c_void_p()
         try:
-            call(library.dmlrun_spec_parse, text, len(text), options, made)
+            with read_from(self.path):
+                call(library.dmlrun_spec_parse, text, len(text), options, made)
         except Error as error:
             raise with_conversion(error, arrays_in(spec)) from None
         del kept

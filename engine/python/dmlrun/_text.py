@@ -1,4 +1,5 @@
 """Specs as JSON text."""
+import contextlib
 import errno
 import json
 import math
@@ -77,6 +78,17 @@ def _with_told_tensors(spec):
     return {**spec, keys.get("desc", "desc"): {**desc, **told}} if told else spec
 
 
+@contextlib.contextmanager
+def read_from(path):
+    """Names the file in refusals of a text that is no JSON."""
+    try:
+        yield
+    except Error as error:
+        if error.code != "usage":  # of an option
+            error.pointer = error.pointer or path
+        raise
+
+
 def arrays_in(spec):
     """The arrays in a spec's "inputs", by name."""
     inputs = spec.get("inputs") if isinstance(spec, dict) else None
@@ -84,8 +96,8 @@ def arrays_in(spec):
             if isinstance(value, np.ndarray)}
 
 
-def text_of(spec):
-    """(JSON text as bytes, path of its file or "") of a dict, a text or a path."""
+def text_of(spec, inside="spec.json"):
+    """(JSON text as bytes, path of its file or "") of a dict, a text or a path; of a folder the file `inside`."""
     if isinstance(spec, dict):
         return json.dumps(_plain(_with_told_tensors(spec))).encode(), ""
     if isinstance(spec, (bytes, bytearray)):
@@ -96,6 +108,7 @@ def text_of(spec):
         if isinstance(spec, str) and re.fullmatch(r"[A-Za-z0-9_]+", spec) and not os.path.exists(spec):
             raise FileNotFoundError(errno.ENOENT, "no such file; a spec is a dict, {\"type\": \"TILE\", \"desc\": "
                                     "{...}}, JSON text or a path", spec)
-        with open(spec, "rb") as file:
-            return file.read(), os.fspath(spec)
+        path = os.path.join(spec, inside) if os.path.isdir(spec) else os.fspath(spec)
+        with open(path, "rb") as file:
+            return file.read(), path
     raise TypeError(f"a spec is a dict, JSON text or a path, not {type(spec).__name__}")

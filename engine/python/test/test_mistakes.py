@@ -1,4 +1,7 @@
 """What newcomers get wrong: each refusal says what to do instead."""
+import json
+import os
+import tempfile
 import unittest
 
 import dmlrun
@@ -141,3 +144,41 @@ class Mistakes(unittest.TestCase):
         self.told("first: 0.0 was given; a whole number was expected", kernel.run_slice, X, first=0.0, count=2)
         self.told("an array of float64, strides (8,) was given for the slice; a contiguous, writeable one of float32 "
                   "was expected", kernel.run_slice, X, first=0, count=2, out=np.empty(2))
+
+
+class Paths(unittest.TestCase):
+    def setUp(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        os.chdir(folder.name)
+
+    def test_a_file_that_is_no_json_is_named(self):
+        for name, content, place in (("img.png", b"\x89PNG\r\n", "img.png (1:1): the byte"),
+                                     ("bad.json", b'{"a: 1}', "bad.json (1:2): the text ends"),
+                                     ("typ.json", b"{}", "typ.json (1:1): ")):
+            with open(name, "wb") as file:
+                file.write(content)
+            for read in dmlrun.run, dmlrun.compile, dmlrun.Model:
+                with self.subTest(name, read=read), self.assertRaises(dmlrun.Error) as caught:
+                    read(name)
+                self.assertTrue(str(caught.exception).startswith(place), caught.exception)
+        for read in dmlrun.run, dmlrun.Model:
+            with self.assertRaises(dmlrun.Error) as caught:
+                read('{"a: 1}')
+            self.assertTrue(str(caught.exception).startswith("(1:2): the text"), caught.exception)
+
+    def test_of_a_folder_the_file_inside_is_read(self):
+        os.mkdir("TILE-1")
+        for read, name in ((dmlrun.run, "spec.json"), (dmlrun.Model, "model.json")):
+            with self.assertRaisesRegex(FileNotFoundError, f"'TILE-1/{name}'"):
+                read("TILE-1")
+        np.save("TILE-1/x.npy", X)
+        spec = {**TILE, "inputs": {"InputTensor": {"sourcePath": "x.npy"}}}
+        model = {"resources": {}, "dispatchables": {}, "commands": []}
+        for name, content in ("spec.json", spec), ("model.json", model):
+            with open(os.path.join("TILE-1", name), "w", encoding="utf-8") as file:
+                json.dump(content, file)
+        for path in "TILE-1", "TILE-1/", os.path.abspath("TILE-1"):
+            np.testing.assert_array_equal(dmlrun.run(path), np.tile(X, (1, 2)))
+            self.assertEqual(dmlrun.Model(path).commands, ())
