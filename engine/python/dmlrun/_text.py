@@ -80,12 +80,18 @@ def _with_told_tensors(spec):
 
 @contextlib.contextmanager
 def read_from(path):
-    """Names the file in refusals of a text that is no JSON."""
+    """Refusals of a text: of what is no JSON they name its file, of values in the place of fields say where those
+    belong."""
     try:
         yield
     except Error as error:
         if error.code != "usage":  # of an option
             error.pointer = error.pointer or path
+        first, *others = error.message.split("\n")
+        found = re.match(r"/desc/((?!Output)\w*Tensors?)\b", error.pointer)
+        if found and re.fullmatch("the (array|number) .*; an object is expected", first):
+            error.message = "\n".join([f'{first}; values belong in "inputs": {{"{found[1]}": ...}}, or are given by '
+                                       f"name, {found[1]}=...", *others])
         raise
 
 

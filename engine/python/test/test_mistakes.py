@@ -104,6 +104,16 @@ class Mistakes(unittest.TestCase):
         for value in [None], np.array([1, 2], object):
             self.told("InputTensor: an array of object was given; one of float16, ", dmlrun.abs, value)
 
+    def test_values_in_the_place_of_fields(self):
+        belong = '; an object is expected; values belong in "inputs": {"%s": ...}, or are given by name, %s=...'
+        join = {"type": "JOIN", "desc": {"InputTensors": [X, X], "Axis": 0}}
+        self.told(belong % (("InputTensor",) * 2), dmlrun.run, {"type": "TILE", "desc": {"InputTensor": X}})
+        self.told(belong % (("InputTensors",) * 2), dmlrun.run, join)
+        self.told("an object is expected", dmlrun.run, {**ABS, "desc": {"InputTensor": "x.npy"}})
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.run({**ABS, "desc": {"OutputTensor": X}}, InputTensor=X)
+        self.assertNotIn("belong", str(caught.exception))
+
     def test_masked_arrays_are_refused_wherever_arrays_are_taken(self):
         masked, kernel = np.ma.array(X, mask=X > 2), dmlrun.compile(ABS, InputTensor=X)
         for call in (lambda: dmlrun.abs(masked), lambda: dmlrun.join([X, masked], axis=0), lambda: kernel(masked),
