@@ -48,7 +48,9 @@ TensorFile::TensorFile(const std::string& path, const Limits& limits) : path_(pa
   Result<NpyHeader> header = read_npy_header(start_, limits);
   if (!header) {
     Error error = std::move(header).error();
-    if (error.code == ErrorCode::npy_magic && !path.ends_with(".npy"))
+    if (error.code == ErrorCode::npy_magic && (path.ends_with(".csv") || path.ends_with(".txt")))
+      error.message += "; in Python numpy.save('x.npy', numpy.loadtxt('x.csv', 'f', delimiter=',')) makes one of text";
+    else if (error.code == ErrorCode::npy_magic && !path.ends_with(".npy"))
       error.message += "; elements alone are read from .bin, .raw and .dat files, by the type and sizes of a spec";
     fail_tensor_file(std::move(error), path);
   }
