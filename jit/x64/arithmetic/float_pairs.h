@@ -5,7 +5,7 @@
 // result does, too: `dmlrun verify` compared every float, 0 wrong, and with two thirds of kDoubt one. Of ordinary
 // vectors one in 120 is in doubt, and so is what is subnormal or NaN, and ln(x) of what is no normal number.
 //
-// Cycles for an element, in doubles and so: e^x 2.0 and 1.2, sigmoid 2.9 and 1.8, tanh 3.2 and 2.1, ln(x) 3.2
+// Cycles for an element, in doubles and so: e^x 2.0 and 1.2, sigmoid 2.9 and 1.8, tanh 3.2 and 2.0, ln(x) 3.2
 // and 1.4 (a generation after Sapphire Rapids, 4 KiB).
 #pragma once
 
