@@ -65,12 +65,16 @@ std::string json_of(const UnaryFunction& function, Domain domain, const Verified
 
 std::string text_of(const SampledFunction& function, Domain domain, const Sampled& sampled) {
   char text[300];
-  const std::array<double, 3>& n = sampled.numbers;
+  std::string numbers;
+  for (std::size_t i = 0; i < function.numbers(); ++i) {
+    std::snprintf(text, sizeof text, "%s%.9g", i > 0 ? ", " : "", sampled.numbers[i]);
+    numbers += text;
+  }
   std::snprintf(text, sizeof text,
-                "%s %s: %llu samples, %llu wrong, largest error %.8g ULP at (%.9g, %.9g, %.9g): found %s; %.1f s\n",
+                "%s %s: %llu samples, %llu wrong, largest error %.8g ULP at (%s): found %s; %.1f s\n",
                 std::string(function.name).c_str(), std::string(name(domain)).c_str(),
                 static_cast<unsigned long long>(sampled.inputs), static_cast<unsigned long long>(sampled.wrong),
-                sampled.error, n[0], n[1], n[2], hex(2 * result_bytes(domain), sampled.found).c_str(), sampled.seconds);
+                sampled.error, numbers.c_str(), hex(2 * result_bytes(domain), sampled.found).c_str(), sampled.seconds);
   return text;
 }
 
@@ -108,7 +112,8 @@ class Verifier {
     for (const Domain domain : {Domain::float32, Domain::float16}) {
       if (!is_wanted(domain)) continue;
       tell(function, domain, [&] {
-        return sample(function, domain, options_.samples, [&](const Operator& op) { return subject(op, domain); });
+        return sample(function, domain, options_.samples, options_.fuzz.shard - 1, options_.fuzz.shards,
+                      [&](const Operator& op) { return subject(op, domain); });
       });
     }
   }
@@ -116,8 +121,10 @@ class Verifier {
   [[nodiscard]] ExitCode end() {
     if (options_.format == Format::json) out_.print("{\"verified\": [" + objects_ + "]}\n");
     out_.flush();
-    if (has_verified_ || declined_ == 0) return is_wrong_ ? ExitCode::comparison_failed : ExitCode::ok;
-    reporter_.note("nothing was verified: " + std::to_string(declined_) + " unsupported by the program");
+    if (has_verified_) return is_wrong_ ? ExitCode::comparison_failed : ExitCode::ok;
+    reporter_.note("nothing was verified: " +
+                   (declined_ > 0 ? std::to_string(declined_) + " unsupported by the program"
+                                  : "these functions have no inputs of this --type and --samples"));
     return ExitCode::refused;
   }
 
@@ -132,6 +139,7 @@ class Verifier {
   void tell(const Function& function, Domain domain, Find find) {
     try {
       const auto found = find();
+      if (found.inputs == 0 && options_.fuzz.shards == 1) return;  // a shard's part may be nothing
       has_verified_ = true;
       is_wrong_ = is_wrong_ || count_of(found) > 0;
       if (options_.format == Format::json)
@@ -144,7 +152,12 @@ class Verifier {
                      ": not supported by the program: " + declines.why);
     }
   }
-  static std::uint64_t count_of(const Verified& found) { return found.wrongs.count; }
+  std::uint64_t count_of(const Verified& found) const {
+    if (found.contradicted > 0)
+      reporter_.note(std::to_string(found.contradicted) +
+                     " kept hashes were not those of the judge's results, which replace them in " + options_.hashes);
+    return found.wrongs.count;
+  }
   static std::uint64_t count_of(const Sampled& found) { return found.wrong; }
 
   const Options& options_;

@@ -135,8 +135,36 @@ class Verify(unittest.TestCase):
         self.assertEqual((bad["wrong"], bad["by_hashes"]), (1, 1))
         three, = self.verified("SQRT", *hashes, "--shard", "1/256")
         self.assertEqual((three["chunks"], three["by_hashes"]), (16, 16))
+        kept = (self.folder / "kept/SQRT.txt").read_text()
+        first = kept.split("\n", 2)[2][:8]
+        (self.folder / "kept/SQRT.txt").write_text(kept.replace(first, "01234567", 1))
+        self.assertEqual(self.run_program("SQRT", *hashes, "--shard", "1/512").stderr,
+                         "dmlrun: 1 kept hashes were not those of the judge's results, which replace them in kept\n")
+        self.assertEqual((self.folder / "kept/SQRT.txt").read_text(), kept)
         (self.folder / "kept/SQRT.txt").write_text("something else\n")
         self.assertIn("kept/SQRT.txt: is no file of", self.run_program("SQRT", *hashes, code=3).stderr)
+
+    @unittest.skipUnless(HAS_MPFR, "MPFR is not installed")
+    def test_shards_that_run_at_once_keep_all_their_hashes(self):
+        (self.folder / "kept").mkdir()
+        runs = [subprocess.Popen([PROGRAM, "verify", "SQRT", "--type", "FLOAT32", "--hashes", "kept", "--jobs", "1",
+                                  "--shard", f"{shard}/256"], cwd=self.folder, stdout=subprocess.DEVNULL)
+                for shard in (1, 2, 3)]
+        self.assertEqual([run.wait(timeout=60) for run in runs], [0, 0, 0])
+        words = (self.folder / "kept/SQRT.txt").read_text().split("FLOAT32\n")[1].split()
+        self.assertEqual(sum(len(word) == 8 and set(word) != {"-"} for word in words), 48)
+
+    def test_of_samples_a_zero_has_its_sign_a_shard_its_part_and_a_function_its_numbers(self):
+        flipped = self.against("""y = array.array(y.typecode, [b ^ top if b in (0, top) else b for b in y])""")
+        zeros = ("POW", "--type", "FLOAT16", "--samples", "65536", *flipped)
+        wrong = self.verified(*zeros, code=1)[0]["wrong"]
+        _, exact = self.verified("POW", "--samples", "65536")
+        self.assertEqual(exact["wrong"], 0)
+        self.assertEqual(wrong, 9380)  # 6,358 of these are results that are 0 without being rounded
+        parts = [self.verified("POW", "--type", "FLOAT32", "--samples", "200000", "--shard", f"{shard}/3")[0]["samples"]
+                 for shard in (1, 2, 3)]
+        self.assertEqual(parts, [131072, 65536, 65536])
+        self.assertRegex(self.run_program("POW", "--type", "FLOAT32", "--samples", "1").stdout, r"\([^,]+, [^,]+\)")
 
     @unittest.skipUnless(HAS_MPFR, "MPFR is not installed")
     def test_an_interrupted_run_goes_on(self):
@@ -190,6 +218,11 @@ class Verify(unittest.TestCase):
         unsupported = "while read line; do echo unsupported; done"
         self.assertTrue(self.told(unsupported, 3)[1].endswith(
             "dmlrun: nothing was verified: 2 unsupported by the program\n"))
+        for arguments in (("POW", "--type", "FLOAT32-FLOAT16"), ("POW", "--samples", "0")):
+            self.assertEqual(self.run_program(*arguments, code=3).stderr, "dmlrun: nothing was verified: these "
+                             "functions have no inputs of this --type and --samples\n")
+        empty, = self.verified("EXP", "--type", "FLOAT32", "--shard", "4097/5000")
+        self.assertEqual(empty["inputs"], 0)
         output, errors = self.told(unsupported, 3, "--json")
         self.assertEqual(json.loads(output), {"verified": []})
         self.assertIn('{"note": "nothing was verified: 2 unsupported by the program"}', errors)

@@ -1,11 +1,17 @@
 #include "cli/verify/kept_hashes.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <sstream>
 
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
+#include "cli/interrupt.h"
 #include "cli/report/failure.h"
 
 namespace dmlrun::cli {
@@ -14,6 +20,22 @@ namespace {
 constexpr std::uint64_t kMaxBytes = 1u << 20;
 constexpr std::size_t kDigits = 8, kHashesPerLine = 128;
 const std::string kUnknown(kDigits, '-');
+
+/// Keeps other processes from saving there. Where the file system has no locks, hashes that two save at once are lost.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& folder) : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    while (folder_ >= 0 && ::flock(folder_, LOCK_EX) != 0 && errno == EINTR) check_interrupted();
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+  ~FolderLock() {
+    if (folder_ >= 0) ::close(folder_);
+  }
+
+ private:
+  int folder_;
+};
 
 }  // namespace
 
@@ -35,8 +57,10 @@ void KeptHashes::parse(const std::string& text) {
       std::string word;
       is_right = is_right && lines >> word && word.size() == kDigits;
       if (!is_right || word == kUnknown) continue;
-      const auto end = std::from_chars(word.data(), word.data() + kDigits, hash.emplace(), 16);
+      std::uint32_t read = 0;
+      const auto end = std::from_chars(word.data(), word.data() + kDigits, read, 16);
       is_right = end.ptr == word.data() + kDigits;
+      if (!hash) hash = read;
     }
     is_right = is_right && std::getline(lines, line) && line.empty();
   }
@@ -55,6 +79,9 @@ void KeptHashes::set(Domain domain, std::size_t chunk, std::uint32_t hash) {
 
 void KeptHashes::save() {
   if (path_.empty() || !is_new_) return;
+  make_folders(folder_of(path_));
+  const FolderLock lock(folder_of(path_));
+  if (exists(path_)) parse(read_text(path_, kMaxBytes));  // what another process has proved since
   std::string text = title_ + "\n";
   for (const Domain domain : kDomains) {
     text += std::string(name(domain)) + "\n";
@@ -66,7 +93,6 @@ void KeptHashes::save() {
       text += (i + 1) % kHashesPerLine == 0 || i + 1 == hashes.size() ? '\n' : ' ';
     }
   }
-  make_folders(folder_of(path_));
   OutputFile file(path_, Durability::as_the_system_likes);
   file.write(text);
   file.commit();

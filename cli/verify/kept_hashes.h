@@ -20,7 +20,7 @@ class KeptHashes {
 
   [[nodiscard]] std::optional<std::uint32_t> find(Domain domain, std::size_t chunk) const;
   void set(Domain domain, std::size_t chunk, std::uint32_t hash);
-  /// Replaces the file where there is something new.
+  /// Replaces the file where there is something new; what other processes have added meanwhile stays.
   void save();
 
  private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -16,6 +17,12 @@ struct SampledFunction {
   double (*near)(const double* numbers);
   /// In long arithmetic, rounded to a double; for numbers whose value is finite and not 0.
   double (*exact)(const double* numbers);
+  [[nodiscard]] std::size_t numbers() const noexcept {
+    std::size_t count = 0;
+    for (const auto& names : {inputs, parameters})
+      for (const std::string_view one : names) count += one.empty() ? 0 : 1;
+    return count;
+  }
 };
 
 /// The largest error that they may have, in units of the last place.

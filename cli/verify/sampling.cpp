@@ -84,14 +84,13 @@ Operator operator_with(const SampledFunction& function, Domain domain, const std
 
 /// The error in units of the last place, infinity where a result is of another kind than the value.
 double error_of(const SampledFunction& function, Domain domain, std::uint32_t found, const double* numbers) {
+  constexpr double kInf = std::numeric_limits<double>::infinity();
   const double near = function.near(numbers), result = result_value(domain, found);
   if (std::isnan(near) && std::isnan(result)) return 0;
-  if (near == 0 || std::isinf(near)) {
-    const bool is_signed = !function.inputs[1].empty() || std::isinf(near);
-    const bool is_right = result == result_value(domain, rounded(domain, near)) &&
-                          (!is_signed || std::signbit(result) == std::signbit(near));
-    return is_right ? 0 : std::numeric_limits<double>::infinity();
-  }
+  const bool has_sign = result != 0 || !function.inputs[1].empty();
+  if (has_sign && (near == 0 || result == 0 || std::isinf(near)) && std::signbit(result) != std::signbit(near))
+    return kInf;
+  if (near == 0 || std::isinf(near)) return result == result_value(domain, rounded(domain, near)) ? 0 : kInf;
   const double error = ulps_between(domain, found, near);
   if (error < 0.5 - kUnsure || !std::isfinite(error)) return error;
   return ulps_between(domain, found, function.exact(numbers));
@@ -105,8 +104,8 @@ std::uint32_t load(std::span<const std::byte> bytes, std::size_t i, std::size_t 
 
 }  // namespace
 
-Sampled sample(const SampledFunction& function, Domain domain, std::uint64_t samples,
-               const std::function<Subject(const Operator&)>& make_subject) {
+Sampled sample(const SampledFunction& function, Domain domain, std::uint64_t samples, std::uint64_t shard,
+               std::uint64_t shards, const std::function<Subject(const Operator&)>& make_subject) {
   const double begin = now_in_seconds();
   const std::size_t inputs = count(function.inputs), size = input_bytes(domain);
   Sampled sampled;
@@ -115,9 +114,9 @@ Sampled sample(const SampledFunction& function, Domain domain, std::uint64_t sam
   std::vector<std::span<const std::byte>> spans;
   for (std::size_t k = 0; k < inputs; ++k)
     spans.push_back(std::span(given).subspan(k * kElements * size, kElements * size));
-  for (std::uint64_t round = 0; sampled.inputs < samples; ++round) {
+  for (std::uint64_t round = shard; round * kElements < samples; round += shards) {
     check_interrupted();
-    progress.show(sampled.inputs, samples, function.name);
+    progress.show(round * kElements, samples, function.name);
     fuzz::Random random(1, round);
     std::array<double, 3> numbers{};
     for (std::size_t i = inputs; i < numbers.size(); ++i) numbers[i] = static_cast<double>(parameter(round, random));

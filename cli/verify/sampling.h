@@ -22,7 +22,8 @@ struct Sampled {
 };
 
 /// Operators of this function with other parameters each time, asked of a subject that is made for each of them.
-[[nodiscard]] Sampled sample(const SampledFunction& function, Domain domain, std::uint64_t samples,
-                             const std::function<Subject(const Operator&)>& make_subject);
+/// Shards count from 0; each has whole operators.
+[[nodiscard]] Sampled sample(const SampledFunction& function, Domain domain, std::uint64_t samples, std::uint64_t shard,
+                             std::uint64_t shards, const std::function<Subject(const Operator&)>& make_subject);
 
 }  // namespace dmlrun::cli

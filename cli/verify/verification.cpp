@@ -101,6 +101,7 @@ class SharedWork {
     }
     const std::lock_guard lock(mutex_);
     if (proved) hashes_.set(domain, chunk, *proved);
+    verified_.contradicted += proved && kept && *kept != *proved ? 1 : 0;
     verified_.by_hash += proved ? 0 : 1;
     verified_.inputs += inputs_per_chunk(domain);
     verified_.wrongs.add(wrongs);

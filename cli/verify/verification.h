@@ -24,6 +24,7 @@ struct Verified {
   std::uint64_t inputs = 0;
   Wrongs wrongs;
   std::size_t chunks = 0, by_hash = 0;  ///< by_hash: those whose results have the hash that was kept
+  std::size_t contradicted = 0;         ///< hashes that were kept and are not those of the judge's results
   double seconds = 0;
 };
 
