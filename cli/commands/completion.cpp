@@ -174,7 +174,8 @@ _dmlrun() {
       word=${word##*,}; _dmlrun_any_case "$names"; COMPREPLY=("${COMPREPLY[@]/#/$first}"); return ;;
     --in|--out|--expect) if [[ $command != emit || $before == --in ]]; then
       _dmlrun_offer -W "$("${COMP_WORDS[0]}" completion "${before#--}" "$spec" 2>/dev/null)"
-      compopt -o nospace 2>/dev/null; return; fi ;;
+      if (( ${#COMPREPLY[@]} > 0 )); then compopt -o nospace 2>/dev/null; return; fi
+      _dmlrun_offer -f; compopt -o filenames 2>/dev/null; return; fi ;;
     @folders@) _dmlrun_offer -d; compopt -o filenames 2>/dev/null; return ;;
     @free@) return ;;
     --*) _dmlrun_any_case "$("${COMP_WORDS[0]}" completion "values=${before#--}" "$spec" 2>/dev/null)"

@@ -140,6 +140,9 @@ void check_operands(const CommandInfo& info, const std::vector<std::string>& ope
   };
   for (std::size_t i = 0; i < operands.size(); ++i)
     if (i >= info.most_operands || (i > 0 && is_spec(operands[i]))) {
+      if (i < info.most_operands && !spec::operator_named(operands.front()).empty())
+        fail_usage("unexpected operand " + in_quotes(operands[i]) + ": inputs of " + operands.front() +
+                   " are .npy files or values; a spec is given alone");
       if (takes_spec(info.command)) refuse_unknown_word(info.command, operands.front());
       const bool is_of_list = info.command == Command::fuzz && !exists(operands[i]);  // --operators TILE JOIN
       fail_usage("unexpected operand " + in_quotes(operands[i]) + ": " + form +

@@ -71,6 +71,7 @@ class Names(unittest.TestCase):
             file.write(printed("new", "TILE"))
         self.assertEqual(self.completed("made", "--in", "I"), ["InputTensor="])
         self.assertEqual(self.completed("made", "-o", "O"), ["OutputTensor="])
+        self.assertEqual(self.completed("tile", "-o", "ma"), ["made"])
 
     def test_bash_completes_no_operators_where_files_stand(self):
         with open(os.path.join(self.folder, "mine.npy"), "w", encoding="utf-8"):
