@@ -104,7 +104,13 @@ class Verifier {
       task.jobs = options_.fuzz.jobs > 0 ? options_.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
       task.make_subject = [&] { return subject(op, domain); };
       if (scratch_) task.make_witness = [&] { return backend_subject(options_, op, domain); };
-      tell(function, domain, [&] { return verify(task, hashes); });
+      tell(function, domain, [&] {
+        const Verified found = verify(task, hashes);
+        if (found.contradicted > 0)
+          reporter_.note("hashes kept in " + options_.hashes + " that were not those of the judge's results, and are " +
+                         "replaced: " + std::to_string(found.contradicted));
+        return found;
+      });
     }
   }
 
@@ -122,9 +128,9 @@ class Verifier {
     if (options_.format == Format::json) out_.print("{\"verified\": [" + objects_ + "]}\n");
     out_.flush();
     if (has_verified_) return is_wrong_ ? ExitCode::comparison_failed : ExitCode::ok;
-    reporter_.note("nothing was verified: " +
-                   (declined_ > 0 ? std::to_string(declined_) + " unsupported by the program"
-                                  : "these functions have no inputs of this --type and --samples"));
+    reporter_.note("nothing was verified: " + (declined_ > 0
+                                                   ? std::to_string(declined_) + " unsupported by the program"
+                                                   : "these functions have no inputs of this --type and --samples"));
     return ExitCode::refused;
   }
 
@@ -152,12 +158,7 @@ class Verifier {
                      ": not supported by the program: " + declines.why);
     }
   }
-  std::uint64_t count_of(const Verified& found) const {
-    if (found.contradicted > 0)
-      reporter_.note(std::to_string(found.contradicted) +
-                     " kept hashes were not those of the judge's results, which replace them in " + options_.hashes);
-    return found.wrongs.count;
-  }
+  static std::uint64_t count_of(const Verified& found) { return found.wrongs.count; }
   static std::uint64_t count_of(const Sampled& found) { return found.wrong; }
 
   const Options& options_;

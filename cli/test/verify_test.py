@@ -139,7 +139,8 @@ class Verify(unittest.TestCase):
         first = kept.split("\n", 2)[2][:8]
         (self.folder / "kept/SQRT.txt").write_text(kept.replace(first, "01234567", 1))
         self.assertEqual(self.run_program("SQRT", *hashes, "--shard", "1/512").stderr,
-                         "dmlrun: 1 kept hashes were not those of the judge's results, which replace them in kept\n")
+                         "dmlrun: hashes kept in kept that were not those of the judge's results, and are "
+                         "replaced: 1\n")
         self.assertEqual((self.folder / "kept/SQRT.txt").read_text(), kept)
         (self.folder / "kept/SQRT.txt").write_text("something else\n")
         self.assertIn("kept/SQRT.txt: is no file of", self.run_program("SQRT", *hashes, code=3).stderr)
