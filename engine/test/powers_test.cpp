@@ -62,6 +62,25 @@ void check_pairs(const Result<Operator>& op, const std::vector<float>& x, const 
   }
 }
 
+/// Exact powers r^n of up to 25 digits, one more than a float has, as (2^s r)^(2^k) to the power of n / 2^k.
+void for_exact_powers(std::vector<float>& x, std::vector<float>& y, std::vector<float>& rounded) {
+  constexpr std::uint64_t kMaxBase = 1 << 24, kMaxPower = 1 << 25;
+  for (std::uint64_t r = 3; r * r < kMaxPower; r += 2) {
+    std::uint64_t power = r;
+    for (int n = 1; power < kMaxPower; ++n, power *= r) {
+      std::uint64_t base = r;
+      for (int k = 0; base < kMaxBase; ++k, base *= base) {
+        for (const int s : {-17, -3, 0, 5}) {
+          x.push_back(std::ldexp(static_cast<float>(base), s << k));
+          y.push_back(std::ldexp(static_cast<float>(n), -k));
+          rounded.push_back(static_cast<float>(std::ldexp(static_cast<double>(power), s * n)));
+          if (!(x.back() >= 0x1p-126f && x.back() <= 0x1p127f)) x.pop_back(), y.pop_back(), rounded.pop_back();
+        }
+      }
+    }
+  }
+}
+
 std::int32_t product(std::int32_t base, std::int32_t exponent) {
   if (exponent < 0) return base == 1 ? 1 : base == -1 ? 1 - (exponent & 1) * 2 : 0;
   std::uint32_t result = 1;
@@ -77,6 +96,27 @@ TEST_CASE("powers have the special values of C's pow") {
   const auto tensors = tensor(DataType::float32, x);
   check_pairs(Operator::make(ElementWisePowDesc{.input = tensors, .exponent = tensors, .output = tensors}), x, y,
               [](double a, double b) { return std::pow(a, b); });
+}
+
+TEST_CASE("powers that are a middle of two floats, or next to one, are rounded to the right one") {
+  std::vector<float> x, y, rounded;
+  for_exact_powers(x, y, rounded);
+  REQUIRE(x.size() > 10'000);
+  for (int k = -60; k <= 60; ++k) {  // nearest to a middle of what has half an integer as exponent
+    x.push_back(std::ldexp(0x1.fffffep-1f, 2 * k));
+    y.push_back(0.5f);
+    rounded.push_back(std::ldexp(0x1.fffffep-1f, k));
+  }
+  const auto tensors = tensor(DataType::float32, x);
+  const auto op = Operator::make(ElementWisePowDesc{.input = tensors, .exponent = tensors, .output = tensors});
+  REQUIRE(op.has_value());
+  for (const CompileOptions& variant : test::all_variants()) {
+    const auto results = run<float>(*op, variant, x, y);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      INFO(variant.backend << ": " << x[i] << " to the power of " << y[i]);
+      REQUIRE(results[i] == rounded[i]);
+    }
+  }
 }
 
 TEST_CASE("angles have the special values of C's atan2") {
