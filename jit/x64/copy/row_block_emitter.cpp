@@ -61,10 +61,13 @@ void RowBlockEmitter::emit() {
     code_.jmp(after, kNear);
   }
   if (rows_.why_not_descending.empty()) descending(emitter, ascending, after);
+  ShuffleEmitter::Entry entry;
+  if (rows_.min_overlapping > 0 && rows_.left >= rows_.min_overlapping)
+    while (rows_from(entry.batch + 1) >= rows_.left) ++entry.batch;
   code_.L(ascending);
-  loop(emitter, StoreOrder::ascending);
+  loop(emitter, StoreOrder::ascending, &entry);
   code_.L(after);
-  overlap(ascending);
+  overlap(ascending, entry);
   if (!is_known_) advance_position();
   code_.L(rest);
 }
@@ -82,12 +85,21 @@ void RowBlockEmitter::unless_aligned(Label& otherwise) {
   code_.L(here);
 }
 
-void RowBlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order) {
+/// How many of a block's rows, and of those after it, begin with this batch of vectors or later ones.
+std::uint64_t RowBlockEmitter::rows_from(std::size_t batch) const {
+  const std::vector<OutputVector>& all = rows_.plan.vectors;
+  const std::size_t first = batch * e_.facts.target.tuning.row_batch;
+  if (first >= all.size()) return 0;
+  const std::int64_t before = (all[first].to + rows_.stride - 1) / rows_.stride;
+  return rows_.plan.rows + rows_.plan.rows_after - static_cast<std::uint64_t>(before);
+}
+
+void RowBlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order, ShuffleEmitter::Entry* entry) {
   Label turn;
   const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
   code_.align(32);
   code_.L(turn);
-  emitter.emit(order);
+  emitter.emit(order, entry);
   moves_.add(rdi, rows_.stride * rows, rax);
   for (std::size_t s = 0; s < pointers_.size(); ++s) moves_.add(pointers_[s], rows_.steps[s] * rows, rax);
   code_.sub(r13, static_cast<std::uint32_t>(rows));
@@ -132,8 +144,8 @@ void RowBlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Labe
 }
 
 /// After whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them. It ends
-/// with them, and writes rows of the block before once more.
-void RowBlockEmitter::overlap(Label& again) {
+/// with them, and writes rows of the block before once more, of few rows that are left only those from `entry` on.
+void RowBlockEmitter::overlap(Label& again, ShuffleEmitter::Entry& entry) {
   if (rows_.min_overlapping == 0) return;
   Label few;
   const auto back = [&](const Xbyak::Reg64& pointer, std::int64_t step) {
@@ -149,6 +161,10 @@ void RowBlockEmitter::overlap(Label& again) {
   back(rdi, rows_.stride);
   for (std::size_t s = 0; s < pointers_.size(); ++s) back(pointers_[s], rows_.steps[s]);
   code_.mov(r13d, least);
+  if (entry.batch > 0) {
+    code_.cmp(ecx, least - static_cast<std::uint32_t>(rows_from(entry.batch)));
+    code_.jae(entry.at, kNear);
+  }
   code_.jmp(again, kNear);
   code_.L(few);
 }

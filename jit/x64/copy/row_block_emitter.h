@@ -21,9 +21,10 @@ class RowBlockEmitter : Emitter {
  private:
   [[nodiscard]] ShuffleEmitter vectors(bool keeps_shuffles);
   void unless_aligned(Xbyak::Label& otherwise);
-  void loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order);
+  [[nodiscard]] std::uint64_t rows_from(std::size_t batch) const;
+  void loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order, ShuffleEmitter::Entry* entry = nullptr);
   void descending(ShuffleEmitter& emitter, Xbyak::Label& ascending, Xbyak::Label& after);
-  void overlap(Xbyak::Label& again);
+  void overlap(Xbyak::Label& again, ShuffleEmitter::Entry& entry);
   void advance_position();
 
   const std::size_t a_;

@@ -179,8 +179,9 @@ std::string_view make_vectors(const CopyFacts& facts, RowSource& source, std::ui
 }
 
 /// In which order blocks of such rows are made.
-void order_blocks(const CopyFacts& facts, ReadOperand operand, const RowSource& source, bool is_dense,
-                  ShuffledRows& rows) {
+void order_blocks(const CopyFacts& facts, ReadOperand operand, const RowSource& source, std::uint64_t count,
+                  bool is_dense, ShuffledRows& rows) {
+  rows.left = (count - rows.plan.rows_after) % rows.plan.rows + rows.plan.rows_after;
   rows.can_be_aligned = is_dense && source.bytes * rows.plan.rows % static_cast<std::uint64_t>(rows.plan.width) == 0;
   rows.min_overlapping = min_overlapping(source.bytes, rows);
   rows.why_cached = why_cached(facts, rows);
@@ -211,7 +212,7 @@ std::string_view plan_shuffled(const CopyFacts& facts, std::size_t a, ReadOperan
       rows.min_rows = std::max(rows.min_rows, run.count + 1);
   });
   if (rows.min_rows > longest.count) return "they are not evenly spaced";
-  order_blocks(facts, operand, source, is_dense, rows);
+  order_blocks(facts, operand, source, longest.count, is_dense, rows);
   return {};
 }
 
@@ -232,7 +233,7 @@ std::string_view plan_shuffled_bodies(const CopyFacts& facts, ReadOperand operan
   if (const auto why_not = make_vectors(facts, source, axis.repeat, rows); !why_not.empty()) return why_not;
   // Body after body up to a whole vector pays with non-temporal stores only. Bytes by 2 in rows of 1 KB that begin 4
   // bytes after one, 1 MB in times of memcpy's: 1.37 with and 0.73 without.
-  order_blocks(facts, operand, source, facts.order.non_temporal_copy > 0, rows);
+  order_blocks(facts, operand, source, axis.repeat, facts.order.non_temporal_copy > 0, rows);
   return {};
 }
 

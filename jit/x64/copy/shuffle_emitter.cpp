@@ -248,12 +248,16 @@ void ShuffleEmitter::make(const OutputVector& of, int number) {
   }
 }
 
-void ShuffleEmitter::emit(StoreOrder order) {
+void ShuffleEmitter::emit(StoreOrder order, Entry* entry) {
   shared_ = {};
   const std::size_t count = plan_.vectors.size(), batches = (count + settings_.batch - 1) / settings_.batch;
   for (std::size_t b = 0; b < batches; ++b) {
     const std::size_t first = settings_.batch * (order == StoreOrder::descending ? batches - 1 - b : b);
     const std::size_t end = std::min(count, first + settings_.batch);
+    if (entry && entry->batch == b) {
+      shared_ = {};
+      code_.L(entry->at);
+    }
     prefetch(first, end, order);
     batch(first, end, order == StoreOrder::non_temporal);
   }

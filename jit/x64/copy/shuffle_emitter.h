@@ -37,8 +37,13 @@ class ShuffleEmitter {
     descending,
     non_temporal,  ///< ascending, by non-temporal stores: rdi and all vectors' offsets are multiples of a vector
   };
+  /// A place in ascending order from which on this batch of vectors, and those after it, are stored.
+  struct Entry {
+    std::size_t batch = 0;
+    Xbyak::Label at{};
+  };
   /// Stores all vectors to rdi.
-  void emit(StoreOrder order = StoreOrder::ascending);
+  void emit(StoreOrder order = StoreOrder::ascending, Entry* entry = nullptr);
 
  private:
   /// Indices, or a mask of units in the first bytes.
