@@ -23,6 +23,11 @@ def operator_rows():
     return [row for path in sorted((SPECS / "operators").glob("*.json")) for row in load(f"operators/{path.stem}")]
 
 
+def without_examples(text):
+    """The text of a row, as engine/embed_texts.cmake cuts it."""
+    return re.sub(r', "examples": \[(\n     .*)*\]}', "}", text)
+
+
 def enumeration(name):
     values = (value.partition(" from ")[::2] for value in load("enums")[name])
     return [{"name": name, "value": number, "since": since or "1.0"} for number, (name, since) in enumerate(values)]

@@ -40,11 +40,11 @@ class Plant:
 
 
 def row_texts():
-    """Each row with its text, from the file."""
+    """Each row with its text, from the file, as the build puts it into programs: without examples."""
     for path in sorted((rows.SPECS / "operators").glob("*.json")):
         for text in re.split(r'\n(?=  \{"operator": )', path.read_text(encoding="utf-8"))[1:]:
-            yield re.match(r'  \{"operator": "(\w*)"',
-                           text)[1], text.rstrip().removesuffix("]").rstrip().removesuffix(",")
+            text = text.rstrip().removesuffix("\n]").removesuffix(",")
+            yield re.match(r'  \{"operator": "(\w*)"', text)[1], rows.without_examples(text)
 
 
 def support_plants(name, text):
@@ -154,10 +154,11 @@ class Programs:
                        ("schemas", [sys.executable, "-B", "engine/test/schema/validate.py", dmlrun, ROOT])]
 
     def plant(self, plant):
-        """Of the text's own length: white space at the beginning of lines makes room, white space at its end fills
-        it."""
-        lacking = len(plant.planted.encode()) - len(plant.text.encode())
-        planted = re.sub(r"\n +", lambda spaces: spaces[0] if lacking <= 0 else "\n", plant.planted)
+        """Of the text's own length: white space behind its first line makes room, white space at its end fills it."""
+        planted = plant.planted
+        if len(planted.encode()) > len(plant.text.encode()):
+            first, end, rest = planted.partition("\n")
+            planted = first + end + re.sub(r'(?<=\n) +|(?<=",) (?=")', "", rest)
         text, planted = plant.text.encode(), planted.encode()
         planted = planted[:-1].ljust(len(text) - 1) + planted[-1:]
         if len(planted) != len(text):
