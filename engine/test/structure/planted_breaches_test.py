@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from rules import COLUMNS, LINES_PER_FILE, PUBLIC, PUBLIC_CODE_LINES, RULES
-from text_rules import HOSTILE_FOLDER, SUBJECT_COLUMNS
+from text_rules import HOSTILE_FOLDER, ROW_LINES, SUBJECT_COLUMNS
 from tree import Tree
 
 DIRECTION = "includes follow the dependency direction"
@@ -19,7 +19,10 @@ ONE_TYPE = "a namespace has one type of a name"
 FEW_SOURCES = "a class has few sources"
 OWN_SPACE = "each folder of jit is a namespace"
 SUBJECTS = "subjects of commits are short"
+SMALL_ROWS = "an element-wise row is small, with its examples and its witness"
 COMPILES = "each header compiles alone"
+
+LONG_ROW = '  {"operator": "PLANTED", "family": "elementwise",' + '\n   "x": 1,' * ROW_LINES + '\n   "examples": []},\n'
 
 # (rule, file to write or append to, text)
 BREACHES = [
@@ -75,6 +78,7 @@ BREACHES = [
     ("the public headers stay small", PUBLIC + "planted.h", "int x;\n" * (PUBLIC_CODE_LINES + 1)),
     ("the public headers stay small", PUBLIC + "planted.h", "#define A\n#define B\n#define C\n#define D\n"),
     ("no open ends", "engine/plan/planted.cpp", "int x;  // TO" + "DO: more\n"),
+    (SMALL_ROWS, "specs/operators/planted.json", LONG_ROW * 100),
     ("README names the two commands, and is short", "README.md", None),
     ("README names the two commands, and is short", "CONTRIBUTING.md", "\n" * 151),
     ("each hostile input is a test", "engine/test/api_memory_test.cpp", None),
@@ -85,6 +89,7 @@ BREACHES = [
 
 # Looks like a breach and is none.
 INNOCENT = [
+    (SMALL_ROWS, "specs/operators/planted.json", LONG_ROW),
     (SILENT, "engine/run/planted.cpp", '// printf(x) is for others\nauto x = "abort()";\n'),
     (DIRECTION, "engine/plan/planted.cpp", '// #include "engine/text/document.h"\n#include <vector>\n'),
     (DIRECTION, "engine/test/planted_test.cpp", '#include "engine/plan/plan.h"\n'),

@@ -8,8 +8,8 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 from text_rules import (architecture_names_files, comments_name_files_that_exist, commit_subjects_are_short,
-                        hostile_inputs_are_tests, links_lead_somewhere, messages_name_no_documents,
-                        readme_names_the_commands)
+                        element_wise_rows_are_small, hostile_inputs_are_tests, links_lead_somewhere,
+                        messages_name_no_documents, readme_names_the_commands)
 from tree import numbered, source_files, without_comments, without_literals
 
 PUBLIC = "engine/include/dmlrun/"
@@ -328,6 +328,7 @@ RULES = {
     "commands that repeat a failure name the program by its path": repeat_commands_have_paths,
     "the public headers stay small": public_headers_are_small,
     "no open ends": open_ends,
+    "an element-wise row is small, with its examples and its witness": element_wise_rows_are_small,
     "each hostile input is a test": hostile_inputs_are_tests,
     "README names the two commands, and is short": readme_names_the_commands,
     "links between documents lead somewhere": links_lead_somewhere,

@@ -1,6 +1,7 @@
 """The rules of what documents, comments, tests and commits say; rules.py has the others and the list."""
 import os
 import re
+import statistics
 import subprocess
 
 from tree import numbered, source_files, without_comments
@@ -8,6 +9,7 @@ from tree import numbered, source_files, without_comments
 HOSTILE_FOLDER = "cli/test/hostile"
 FOREIGN_FILES = {"ndarraytypes.h", "HalideRuntime.h", "linux/prctl.h"}  # of other projects
 SUBJECT_COLUMNS = 72
+ROW_LINES = 12
 FIRST_SHORT_COMMIT = "a3d022575026ddebde6460044929038038ad1f77"
 
 
@@ -115,3 +117,33 @@ def architecture_names_files(tree):
             folder = name if (tree.root / name).is_dir() else name.rsplit("/", 1)[0]
             if not (tree.root / name).exists():
                 yield f"{path}:{line}: names {name}, which does not exist"
+
+
+def witness_lines(tree):
+    """Those of each operator's entry in the tables of engine/reference."""
+    lines = {}
+    for path in tree.matching(r"^engine/reference/\w+\.cpp$"):
+        text = without_comments(tree.text(path))
+        for table in re.findall(r"(?s)ReferenceOperator kOperators\[\] = \{(.*?)\};\n", text):
+            for entry in re.split(r'(?=\{"[A-Z])', table)[1:]:
+                lines[re.match(r'\{"(\w+)"', entry)[1]] = len(entry.strip().splitlines())
+    return lines
+
+
+def element_wise_rows_are_small(tree):
+    """The median of a row, with its examples and its line of the witness. Of a row that has no examples those in
+    files count."""
+    witnesses, sizes = witness_lines(tree), []
+    for path in tree.matching(r"^specs/operators/\w+\.json$"):
+        text = tree.text(path)
+        for found in re.finditer(r'(?m)^  \{"operator": "(\w+)", "family": "elementwise"(?:.*\n   )*.*', text):
+            count, line = len(found[0].splitlines()), text.count("\n", 0, found.start()) + 1
+            if '"examples": [' not in found[0]:
+                folder = found[1].lower().removeprefix("element_wise_")
+                count += sum(len(tree.text(p).splitlines()) for p in tree.matching(f"^specs/examples/{folder}/"))
+            sizes.append((count + witnesses.get(found[1], 1), f"{path}:{line}: {found[1]}"))
+    median = statistics.median(count for count, _ in sizes)
+    for count, place in sizes:
+        if median > ROW_LINES and count > ROW_LINES:
+            yield (f"{place} has {count} lines with its examples and its witness; {ROW_LINES} at most in the median, "
+                   f"which is {median}")
