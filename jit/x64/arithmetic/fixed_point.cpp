@@ -165,16 +165,16 @@ void Preparation::run() {
   const Virtual first = weight(first_scale), second = weight(second_scale);
   first_ = b_.apply(kInteger, 4, first);
   second_ = b_.apply(kInteger, 4, second);
+  taken_ = add(b_.multiply(Type::i32, first_, first_zero), b_.multiply(Type::i32, second_, second_zero));
+  const Virtual chain = b_.multiply(Type::f32, b_.apply(kSingle, 4, unit), b_.constant(Type::f32, kChainError));
+  error_ = b_.fma(Type::f32, chain, all, b_.constant(Type::f32, 1));
+  error_ = b_.fma(Type::f32, lost(first), first_most, error_);
+  error_ = b_.fma(Type::f32, lost(second), second_most, error_);
   // Not where both are multiples of 2^(F - kTieBits), but not of 2^F.
   const Virtual bits = b_.bit_or(4, first_, second_);
   const Virtual are_ties =
       b_.and_not(4, is_whole(bits, fraction_), is_whole(bits, subtract(fraction_, integer(kTieBits))));
   is_right_ = b_.and_not(4, are_ties, is_right_);
-  const Virtual chain = b_.multiply(Type::f32, b_.apply(kSingle, 4, unit), b_.constant(Type::f32, kChainError));
-  error_ = b_.fma(Type::f32, chain, all, b_.constant(Type::f32, 1));
-  error_ = b_.fma(Type::f32, lost(first), first_most, error_);
-  error_ = b_.fma(Type::f32, lost(second), second_most, error_);
-  taken_ = add(b_.multiply(Type::i32, first_, first_zero), b_.multiply(Type::i32, second_, second_zero));
 }
 
 Virtual Preparation::everywhere(Virtual number, bool is_word) {
