@@ -9,38 +9,19 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <span>
 
 #include "engine/plan/math/functions.h"
 #include "engine/run/threads/forks.h"
+#include "jit/x64/arithmetic/float_pairs_tables.h"
 #include "jit/x64/arithmetic/vector_builder.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-constexpr std::size_t kTable = 32;
-/// e^(ln(2) j / 32 + kMoved[j]), less than 2^-39 off, with 23 digits: so sums with 1 are exact up to 2^23.
-constexpr std::array<float, kTable> kPowers = {
-    0x1p+0f,        0x1.0584f8p+0f, 0x1.0b12e4p+0f, 0x1.11001cp+0f, 0x1.173cf8p+0f, 0x1.1d466cp+0f, 0x1.237bdcp+0f,
-    0x1.29e944p+0f, 0x1.3060b8p+0f, 0x1.37129cp+0f, 0x1.3de0fcp+0f, 0x1.44e6b8p+0f, 0x1.4bec4cp+0f, 0x1.534718p+0f,
-    0x1.5abb7p+0f,  0x1.625628p+0f, 0x1.6a1b04p+0f, 0x1.71f404p+0f, 0x1.7a1134p+0f, 0x1.825cfcp+0f, 0x1.8abea4p+0f,
-    0x1.93781p+0f,  0x1.9c527p+0f,  0x1.a5403p+0f,  0x1.ae86bcp+0f, 0x1.b7ecc4p+0f, 0x1.c198b8p+0f, 0x1.cb79dp+0f,
-    0x1.d59d68p+0f, 0x1.dfd088p+0f, 0x1.ea4fb4p+0f, 0x1.f50fbp+0f};
-/// Multiples of 2^-29.
-constexpr std::array<float, kTable> kMoved = {
-    0x0p+0f,       -0x1.59cf8p-12f, -0x1.febc4p-11f, -0x1.67fe4p-11f, 0x1.000ep-12f, -0x1.d1dp-16f,  -0x1.4b66p-13f,
-    -0x1.0afp-17f, -0x1.97f1p-13f,  -0x1.9cfep-14f,  -0x1.e4fp-14f,   0x1.386cp-14f, -0x1.ace8p-13f, 0x1.a788p-15f,
-    0x1.02a1p-13f, 0x1.4934p-13f,   0x1.833fp-13f,   -0x1.290cp-15f,  -0x1.a1p-21f,  0x1.73dcp-15f,  -0x1.458bp-13f,
-    0x1.742p-15f,  0x1.7346p-14f,   -0x1.37f9p-13f,  -0x1.ed48p-16f,  -0x1.8d5p-14f, -0x1.2a3p-17f,  0x1.14aap-14f,
-    0x1.e5eap-13f, 0x1.e39cp-15f,   0x1.3bd8p-15f,   0x1.0f16p-14f};
 constexpr double kLn2 = 0x1.62e42fefa39efp-1;
 constexpr double kWhole = 0x1.8p18;  // a float's sum with it has in its lowest bits how many 32nds it is
-/// Of x from 3/4 to 3/2, by the upper digits of 4/3 x: c, of 6 to 8 digits.
-constexpr std::array<double, kTable> kInverses = {
-    0x1.5p+0,  0x1.48p+0, 0x1.4p+0,  0x1.34p+0, 0x1.28p+0, 0x1.2p+0,  0x1.1cp+0, 0x1.14p+0,
-    0x1.1p+0,  0x1.08p+0, 0x1p+0,    0x1.f8p-1, 0x1.ecp-1, 0x1.ep-1,  0x1.d4p-1, 0x1.ccp-1,
-    0x1.c4p-1, 0x1.b8p-1, 0x1.bp-1,  0x1.a8p-1, 0x1.ap-1,  0x1.98p-1, 0x1.9p-1,  0x1.88p-1,
-    0x1.84p-1, 0x1.7cp-1, 0x1.74p-1, 0x1.7p-1,  0x1.68p-1, 0x1.64p-1, 0x1.5cp-1, 0x1.58p-1};
 constexpr double kDoubt = 0x1.8p-36;
 /// Below, e^x is 1 and tanh(x) is x, and products would be subnormal, each of which takes more than 100 cycles: e^x of
 /// -1e-39 took 17.6 ns in place of 0.3.
@@ -80,9 +61,9 @@ class FloatPairs {
   /// z - x y.
   Virtual fnma(Virtual x, Virtual y, Virtual z) { return b_.negated_fma(x, y, z); }
   /// By the lowest bits of an index, what value_of makes of a table's number and its place there.
-  Virtual looked_up(const auto& table, Virtual index, auto value_of) {
+  Virtual looked_up(const float (&table)[2 * kLanes], Virtual index, auto value_of) {
     std::array<Constant, 2> halves;
-    for (std::uint32_t j = 0; j < kTable; ++j)
+    for (std::uint32_t j = 0; j < 2 * kLanes; ++j)
       halves[j / kLanes].push_back(std::bit_cast<std::uint32_t>(value_of(table[j], j)));
     const Emit emit = [](Assembler& a, const Registers& r) {
       if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
@@ -144,13 +125,12 @@ Virtual FloatPairs::rounded(Pair result, LaneMask among) {
   return up;
 }
 
-/// (e^r - 1 - r) / r^2 = 1/2 + r/6 + r^2/24, whose next term the factor of r has half of.
 Virtual FloatPairs::exp(Virtual x) {
   constexpr double kMinNormal = -87.33, kOverflow = 89;
   const LaneMask is_normal = b_.compare(Relation::less, Type::f32, constant(kMinNormal), x);
   const Reduced at = reduce(b_.minimum(Type::f32, constant(kOverflow), without_tiny(x)), 1);
   const Virtual near = fma(at.n, at.low, at.rest), square = multiply(near, near);
-  const Virtual p = fma(fma(near, constant(0x1.555555p-5), constant(0x1.5555ccp-3)), near, constant(0.5));
+  const Virtual p = fma(fma(near, constant(kExpRest[0]), constant(kExpRest[1])), near, constant(0.5));
   const Virtual more = fma(at.n, at.low, multiply(square, p));
   const Virtual power = looked_up(kPowers, at.sum, [](float t, std::uint32_t) { return t; });
   const Pair one = sum(power, at.rest, power), all{one.high, fma(power, more, one.low)};
@@ -164,7 +144,7 @@ Virtual FloatPairs::sigmoid(Virtual x) {
   const Reduced at = reduce(at_most(kIsOne, without_tiny(x), has_rest), -1);
   const Virtual power = this->power(at.sum), one = constant(1);
   const Virtual near = fma(at.n, at.low, at.rest), square = multiply(near, near);
-  const Virtual p = fma(fma(near, constant(0x1.555555p-5), constant(-0x1.5555ccp-3)), near, constant(0.5));
+  const Virtual p = fma(fma(near, constant(kExpRest[0]), constant(-kExpRest[1])), near, constant(0.5));
   const Virtual more = fnma(at.n, at.low, multiply(square, p));
   const Virtual high = fnma(power, at.rest, power);
   const Virtual low = fma(power, more, fnma(power, at.rest, subtract(power, high)));
@@ -218,14 +198,14 @@ Virtual FloatPairs::log(Virtual x) {
   const Virtual exponent = b_.apply(DMLRUN_EMITS(vgetexpps(r.to, r.x)), 4, scaled);
   const Virtual mantissa = b_.apply(DMLRUN_EMITS(vgetmantps(r.to, r.x, kFrom3To6Quarters)), 4, x);
   const Virtual index = b_.shift_right(4, scaled, kToIndex);
-  const Virtual inverse = looked_up(kInverses, index, [](double c, std::uint32_t) { return static_cast<float>(c); });
+  const Virtual inverse = looked_up(kInverses, index, [](float c, std::uint32_t) { return c; });
   const Virtual rest = fma(mantissa, inverse, constant(-1)), cube = multiply(multiply(rest, rest), rest);
   const Virtual whole = fma(exponent, constant(high_of(kLn2)), looked_up(kInverses, index, high));
   const Virtual more = fma(exponent, constant(kLn2 - high_of(kLn2)), looked_up(kInverses, index, low));
   const Pair near = sum(multiply(rest, constant(-0.5)), rest, rest);
   const Virtual result = add(whole, near.high), lost = subtract(near.high, subtract(result, whole));
-  Virtual p = constant(-0x1.550e0ep-3);
-  for (const double next : {0x1.99cef8p-3, -0x1.000006p-2, 0x1.555554p-2}) p = fma(p, rest, constant(next));
+  Virtual p = constant(kLogRest[0]);
+  for (const float next : std::span(kLogRest).subspan(1)) p = fma(p, rest, constant(next));
   return rounded({result, fma(cube, p, add(add(lost, near.low), more))});
 }
 
