@@ -14,31 +14,8 @@ from tree import numbered, source_files, without_comments, without_literals
 
 PUBLIC = "engine/include/dmlrun/"
 
-# Which headers the files of a folder may include: folders (with a slash at the end) or single headers.
-MAY_INCLUDE = {
-    PUBLIC: [PUBLIC], "engine/text/": ["engine/text/", PUBLIC + "result.h", PUBLIC + "tensor.h"],
-    "engine/tensor/": ["engine/tensor/", "engine/text/", PUBLIC + "result.h", PUBLIC + "tensor.h"],
-    "engine/plan/": ["engine/plan/", "engine/tensor/checked_math.h", PUBLIC + "result.h"], "engine/operators/": [
-        "engine/operators/", "engine/run/threads/forks.h", "engine/plan/", "engine/tensor/", "engine/text/",
-        PUBLIC], "engine/reference/": ["engine/reference/", "engine/tensor/", PUBLIC],
-    "engine/spec/": ["engine/spec/", "engine/operators/", "engine/text/", "engine/tensor/", PUBLIC], "engine/model/": [
-        "engine/model/", "engine/operators/", "engine/run/device/device_buffers.h", "engine/text/", "engine/tensor/",
-        PUBLIC], "engine/run/": [
-            "engine/run/", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/", "engine/tensor/",
-            "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h", "jit/halide/device_backend.h",
-            PUBLIC], "engine/picture/": [
-                "engine/picture/", "engine/plan/origin.h", "engine/run/unfolded_plans.h", "engine/spec/tensor_names.h",
-                "engine/tensor/", "engine/text/out_of_memory.h", PUBLIC], "engine/c/": [
-                    "engine/c/", "engine/picture/", "engine/run/json_reports.h", "engine/run/buffer_checks.h",
-                    "engine/run/threads/forks.h", "engine/run/collect_buffers.h", "engine/run/short_explanation.h",
-                    "engine/spec/", "engine/model/", "engine/tensor/", "engine/text/", PUBLIC], "engine/fuzz/": [
-                        "engine/fuzz/", "engine/operators/", "engine/plan/", "engine/reference/",
-                        "engine/spec/write_spec.h", "engine/tensor/", "engine/text/", PUBLIC], "jit/": [
-                            "jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
-                            "engine/run/backend.h", "engine/run/threads/forks.h", "engine/run/module_file.h",
-                            PUBLIC + "result.h", PUBLIC + "kernel.h"], "cli/": [
-                                "cli/", "engine/bench/", "engine/fuzz/", "engine/model/", "engine/picture/",
-                                "engine/spec/", "engine/text/", "engine/tensor/", "engine/run/", PUBLIC], }
+# Folders whose files count as tests elsewhere, but keep to the table of folders.
+NO_LIBRARY = ("engine/fuzz/", "engine/bench/", "cli/fuzz/")
 
 # Each third-party header (by its beginning) and the only files that may include it.
 THIRD_PARTY = {
@@ -75,21 +52,47 @@ def includes(tree, path):
             yield line, PUBLIC + header[7:] if header.startswith("dmlrun/") else header, found[1] == '"'
 
 
-def dependency_direction(tree):
-    for path in tree.code():
-        if tree.is_test(path):
+def headers_named(tree, name):
+    """The header or folder that CONTRIBUTING's table calls `name`, from the root; a folder has a slash at the end."""
+    places = [PUBLIC + name, "engine/" + name, name]
+    return next((p for p in places if p in tree.paths), None) or next(
+        (p + "/" for p in places[1:] if any(q.startswith(p + "/") for q in tree.paths)), None)
+
+
+def folders_of_the_table(tree):
+    """(line, folder, what its files may include, words of that which name nothing) for each row of CONTRIBUTING's table
+    of folders that has code of C++. Words after a semicolon say what may not be included."""
+    for line, text in numbered(tree.text("CONTRIBUTING.md")):
+        row = re.fullmatch(r"\| `([\w/]+)` \|.*\| ([^|]+) \|", text)
+        if not row or row[1].split("/")[0] not in ("engine", "jit", "cli"):
             continue
-        folder = next((f for f in MAY_INCLUDE if path.startswith(f)), None)
+        words = row[2].split(";")[0]
+        named = {name: headers_named(tree, name) for name in re.findall(r"`([^`]+)`", words)}
+        public = [PUBLIC] if re.search(r"\bpublic\b", words) else []
+        yield (line, row[1] + "/", [row[1] + "/", *filter(None, named.values()), *public],
+               [name for name, header in named.items() if header is None])
+
+
+def dependency_direction(tree):
+    may_include = {}
+    for line, folder, allowed, unknown in folders_of_the_table(tree):
+        may_include[folder] = allowed
+        if unknown or not any(path.startswith(folder) for path in tree.paths):
+            yield f"CONTRIBUTING.md:{line}: names {', '.join(unknown) or folder}; no such folder or header exists"
+    for path in tree.code():
+        if tree.is_test(path) and not path.startswith(NO_LIBRARY) or "/test/" in path:
+            continue
+        folder = next((f for f in may_include if path.startswith(f)), None)
         if folder is None:
-            yield f"{path}:1: lies in a folder without a rule; engine/test/structure/rules.py lists the folders"
+            yield f"{path}:1: lies in a folder without a rule; CONTRIBUTING.md has the table of folders"
             continue
         for line, header, quoted in includes(tree, path):
             known = header.split("/")[0] in ("engine", "jit", "cli")
             if quoted and not known:
                 yield f'{path}:{line}: includes "{header}"; project headers are written from the root of the project'
             elif known and not any(header == a or a.endswith("/") and header.startswith(a)
-                                   for a in MAY_INCLUDE[folder]):
-                yield f"{path}:{line}: includes {header}; {folder} may include {', '.join(MAY_INCLUDE[folder])}"
+                                   for a in may_include[folder]):
+                yield f"{path}:{line}: includes {header}; {folder} may include {', '.join(may_include[folder])}"
 
 
 def third_party_headers(tree):
