@@ -8,10 +8,11 @@ namespace dmlrun {
 namespace {
 
 constexpr std::uint64_t kLine = 64, kPage = 4096;
-/// Each thread has some chunks, since cores are not equally fast and one of them may be away: what they leave is shared
-/// by the others. None is smaller than the first: starting one costs some ten nanoseconds, and its first lines are not
-/// prefetched. More of them than some are no smaller than the second. 16 cores, one chunk for each thread: 2 to 8 MiB
-/// by 16 threads 1.15 times as long; computed ones of 1 MiB 1.15, 1.28 and 1.18 by 4, 8 and 16.
+/// A thread's work is cut into chunks, because cores are not equally fast and one may be away: idle threads steal what
+/// a slow one has not begun. Up to kSomeChunks per thread if each has at least kMinChunk bytes, more if each has at
+/// least kLargeChunk; one chunk of any size if the thread's work is less than 2 kMinChunk. Smaller chunks do not pay:
+/// starting one costs some ten nanoseconds, and its first lines are not prefetched. One chunk for each thread instead,
+/// on 16 cores: 2 to 8 MiB by 16 threads 1.15 times as long; computed ones of 1 MiB 1.15, 1.28 and 1.18 by 4, 8 and 16.
 constexpr std::uint64_t kSomeChunks = 4, kMinChunk = 128 << 10, kLargeChunk = 512 << 10;
 
 std::atomic<std::uint64_t> work_per_thread{kWorkPerThread};
