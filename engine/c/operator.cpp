@@ -6,7 +6,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/c/handles.h"
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 #include "engine/spec/operator_list.h"
 #include "engine/spec/random_inputs.h"
 #include "engine/spec/tensor_names.h"

@@ -8,9 +8,9 @@
 #include <new>
 
 #include "dmlrun/spec.h"
+#include "engine/fork/forks.h"
 #include "engine/operators/specs_files.h"
 #include "engine/operators/usual_names.h"
-#include "engine/run/threads/forks.h"
 #include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
 

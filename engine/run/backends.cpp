@@ -4,10 +4,10 @@
 #include <new>
 #include <utility>
 
+#include "engine/fork/forks.h"
 #include "engine/plan/axis_runs.h"
 #include "engine/plan/interpret.h"
 #include "engine/reference/reference.h"
-#include "engine/run/threads/forks.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/backend.h"
 #include "jit/halide/device_backend.h"

@@ -16,7 +16,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 #include "engine/tensor/floating_point.h"
 
 namespace dmlrun {

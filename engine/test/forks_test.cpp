@@ -1,5 +1,5 @@
 // fork() beside threads that load modules, and where process ids say nothing.
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 failed`.
 
 A static object of a function that is not a constant has a guard. A child of fork() would wait for ever for a thread of
-its parent that has the guard; once() of engine/run/threads/forks.h keeps fork() waiting, and is called with a lambda.
+its parent that has the guard; once() of engine/fork/forks.h keeps fork() waiting, and is called with a lambda.
 """
 import re
 import subprocess

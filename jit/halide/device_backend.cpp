@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/fork/forks.h"
 #include "engine/plan/print.h"
-#include "engine/run/threads/forks.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/device_boxes.h"
 #include "jit/halide/device_interface.h"

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <initializer_list>
 
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 #include "engine/tensor/floating_point.h"
 
 namespace dmlrun::jit::halide {

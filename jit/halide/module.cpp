@@ -5,8 +5,8 @@
 #include <new>
 #include <utility>
 
+#include "engine/fork/forks.h"
 #include "engine/run/module_file.h"
-#include "engine/run/threads/forks.h"
 
 namespace dmlrun::jit::halide {
 namespace {

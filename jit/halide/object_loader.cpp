@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 
 namespace dmlrun::jit::halide {
 

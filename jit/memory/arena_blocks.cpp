@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 
 namespace dmlrun::jit::memory {
 namespace {

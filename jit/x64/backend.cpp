@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 #include "jit/memory/code_arena.h"
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
 #include "jit/x64/copy/copy_kernel.h"

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 
 namespace dmlrun::jit::x64 {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 
 namespace dmlrun::jit::x64 {
 

@@ -2,8 +2,8 @@
 #include <atomic>
 #include <new>
 
+#include "engine/fork/forks.h"
 #include "engine/run/cache/kernel_cache.h"
-#include "engine/run/threads/forks.h"
 #ifdef DMLRUN_WITH_JIT
 #include "jit/x64/backend.h"
 #endif

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <thread>
 
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 
 namespace dmlrun {
 namespace {

@@ -11,8 +11,8 @@
 #include <cmath>
 #include <span>
 
+#include "engine/fork/forks.h"
 #include "engine/plan/math/functions.h"
-#include "engine/run/threads/forks.h"
 #include "jit/x64/arithmetic/float_pairs_tables.h"
 #include "jit/x64/arithmetic/vector_builder.h"
 

@@ -1,4 +1,4 @@
-#include "engine/run/threads/forks.h"
+#include "engine/fork/forks.h"
 
 #include <pthread.h>
 
