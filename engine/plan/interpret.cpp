@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "engine/plan/axis_runs.h"
-#include "engine/plan/copy_run.h"
+#include "engine/plan/copy_rectangle.h"
 #include "engine/plan/evaluate.h"
 
 namespace dmlrun::plan {
