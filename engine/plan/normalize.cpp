@@ -50,7 +50,7 @@ void drop_operands_never_loaded(Plan& plan) {
   plan.operands = std::move(kept);
 }
 
-/// Whether some, or all, of the runs of an axis that are no fill name an operand.
+/// Of the runs of an axis that are no fill: whether some name an operand, and whether all do.
 struct Naming {
   bool some = false;
   bool all = true;
@@ -191,8 +191,8 @@ bool strides_continue(const Plan& plan, std::size_t a, std::int64_t length) {
   return true;
 }
 
-/// Each coordinate of axis a becomes the whole next axis, which is the run `inner`: an identity, or a standstill that
-/// axis a shares.
+/// Each coordinate of axis a becomes the whole next axis, which is the run `inner`: of step 1, or of step 0 on both
+/// axes.
 bool fold_inner_run(Plan& plan, std::size_t a, const Run& inner) {
   const auto length = static_cast<std::int64_t>(inner.count);
   if (inner.source != kAny || inner.begin != 0 || !strides_continue(plan, a, length)) return false;
@@ -213,25 +213,30 @@ bool fold_inner_run(Plan& plan, std::size_t a, const Run& inner) {
   return true;
 }
 
-/// Joins axis a and the next one into axis a where one axis can say what both do.
-bool fold(Plan& plan, std::size_t a) {
+/// Makes axis a do what it and the next axis do, if one axis can. The next axis, which is left over, may have moved.
+bool join_runs(Plan& plan, std::size_t a) {
   Axis& outer = plan.axes[a];
   Axis& inner = plan.axes[a + 1];
-  const auto length = static_cast<std::int64_t>(extent(inner));
-  if (plan.output_strides[a] != length * plan.output_strides[a + 1]) return false;
   if (plan.operands.empty()) {
     outer.head[0].count *= inner.head[0].count;
-  } else if (only_run(inner) && fold_inner_run(plan, a, inner.head[0])) {
-  } else if (only_run(outer) && outer.head[0] == Run{outer.head[0].count, 0, 0, kAny} && inner.tail.empty() &&
-             inner.head.empty() != inner.body.empty() && inner.advance == 0) {
-    // The same again for every outer coordinate: a body that repeats.
-    const std::uint64_t times = outer.head[0].count;
-    outer = std::move(inner);
-    if (outer.body.empty()) outer.body.swap(outer.head);
-    outer.repeat = std::max<std::uint64_t>(outer.repeat, 1) * times;
-  } else {
-    return false;
+    return true;
   }
+  if (only_run(inner) && fold_inner_run(plan, a, inner.head[0])) return true;
+  if (!only_run(outer) || outer.head[0] != Run{outer.head[0].count, 0, 0, kAny} || !inner.tail.empty() ||
+      inner.head.empty() == inner.body.empty() || inner.advance != 0)
+    return false;
+  // The same again for every outer coordinate: a body that repeats.
+  const std::uint64_t times = outer.head[0].count;
+  outer = std::move(inner);
+  if (outer.body.empty()) outer.body.swap(outer.head);
+  outer.repeat = std::max<std::uint64_t>(outer.repeat, 1) * times;
+  return true;
+}
+
+/// Joins axis a and the next one into axis a where one axis can say what both do.
+bool fold(Plan& plan, std::size_t a) {
+  const auto length = static_cast<std::int64_t>(extent(plan.axes[a + 1]));
+  if (plan.output_strides[a] != length * plan.output_strides[a + 1] || !join_runs(plan, a)) return false;
   for (Operand& operand : plan.operands) operand.strides[a] = operand.strides[a + 1];
   plan.output_strides[a] = plan.output_strides[a + 1];
   erase_axis(plan, a + 1);
