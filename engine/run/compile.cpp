@@ -52,22 +52,27 @@ InForce in_force(const Backend& backend, const CompileOptions& options) {
 
 std::uint64_t cost_per_byte(const plan::Plan& plan) noexcept { return plan.values.empty() ? 1 : kComputedCost; }
 
-/// Executables come in the order of the outputs.
-void give(KernelState& kernel, std::size_t i, SharedExecutable executable) {
+void set_part(KernelState& kernel, std::size_t i, SharedExecutable executable) {
   KernelPart& part = kernel.parts[i];
   const bool computes = !kernel.op.state().plans[i].values.empty();
   part.cost_per_byte = cost_per_byte(kernel.op.state().plans[i]);
   part.needs_environment = computes && !executable->keeps_environment();
   part.can_fail = executable->can_fail();
   part.executable = std::move(executable);
-  if (i + 1 < kernel.parts.size()) return;
+}
+
+/// The kernel, whose parts are all set.
+Kernel finished(std::shared_ptr<KernelState> state) {
+  KernelState& kernel = *state;
   std::uint64_t cost = 0;
   bool needs_care = false;
-  for (std::size_t k = 0; k <= i; ++k) {
-    cost += cost_of(kernel.parts[k]);
-    needs_care = needs_care || kernel.parts[k].can_fail || kernel.parts[k].needs_environment;
+  for (std::size_t i = 0; i < kernel.parts.size(); ++i) {
+    const KernelPart& part = kernel.parts[i];
+    cost += cost_of(part);
+    needs_care = needs_care || part.can_fail || part.needs_environment;
   }
   kernel.is_plain = !needs_care && cut_of(kernel.team, cost).threads == 1;
+  return Kernel(std::move(state));
 }
 
 /// A kernel of this back end, which takes the operator.
@@ -81,9 +86,9 @@ Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOp
     auto executable = is_shared ? cache.get({state.keys[i], &backend, backend.variant(options)}, request)
                                 : cache.build(backend, request);
     if (!executable) return std::move(executable).error();
-    give(*kernel, i, std::move(*executable));
+    set_part(*kernel, i, std::move(*executable));
   }
-  return Kernel(std::move(kernel));
+  return finished(kernel);
 }
 
 /// The kernel that build() would make, if all of it has been built before; the back end must be available.
@@ -97,9 +102,9 @@ std::optional<Kernel> find(const Operator& op, const Backend& backend, const Com
     SharedExecutable executable = cache.find({op.state().keys[i], &backend, variant});
     if (!executable) return std::nullopt;
     if (!kernel) kernel = std::make_shared<KernelState>(op, backend, options, team);
-    give(*kernel, i, std::move(executable));
+    set_part(*kernel, i, std::move(executable));
   }
-  return Kernel(std::move(kernel));
+  return finished(std::move(kernel));
 }
 
 /// As find(), for the back end that choose() would choose. Cheaper than choose(): a cached kernel implies support.

@@ -26,7 +26,7 @@ constexpr unsigned kCountBits = 16;
 constexpr std::uint64_t kCountMask = (std::uint64_t{1} << kCountBits) - 1;
 static_assert(kMaxChunks <= kCountMask);
 
-/// The chunks of one thread that nobody has begun. A word of an older loop means all of them, so nobody prepares it.
+/// The chunks of one thread that nobody has begun. A stale word (of an older loop) counts as full: no reset is needed.
 class Queue {
  public:
   /// Begins one of loop `number`: its index among the owner's, or `each` where none is left or the loop is over.
