@@ -103,7 +103,7 @@ class Verifier {
       VerifyTask task{function, domain, {}, {}, 1, options_.fuzz.shard - 1, options_.fuzz.shards};
       task.jobs = options_.fuzz.jobs > 0 ? options_.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
       task.make_subject = [&] { return subject(op, domain); };
-      if (scratch_) task.make_witness = [&] { return backend_subject(options_, op, domain); };
+      if (scratch_) task.make_quick_subject = [&] { return backend_subject(options_, op, domain); };
       tell(function, domain, [&] {
         const Verified found = verify(task, hashes);
         if (found.contradicted > 0)

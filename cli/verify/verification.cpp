@@ -71,9 +71,9 @@ class SharedWork {
         : subject(task.make_subject()),
           inputs(inputs_per_chunk(task.domain) * input_bytes(task.domain)),
           results(inputs_per_chunk(task.domain) * result_bytes(task.domain)) {
-      if (task.make_witness) witness = task.make_witness();
+      if (task.make_quick_subject) quick_subject = task.make_quick_subject();
     }
-    Subject subject, witness;
+    Subject subject, quick_subject;
     std::vector<std::byte> inputs, results, proved;
     std::span<const std::byte> given{inputs};
     std::optional<ResultJudge> judge;
@@ -107,11 +107,11 @@ class SharedWork {
     verified_.wrongs.add(wrongs);
   }
 
-  /// Whether the witness gives results of that hash, which then are in thread.proved.
+  /// Whether the quick subject gives results of that hash, which then are in thread.proved.
   bool is_witnessed(std::uint32_t hash, Thread& thread) {
-    if (!thread.witness) return false;
+    if (!thread.quick_subject) return false;
     thread.proved.resize(thread.results.size());
-    thread.witness(std::span(&thread.given, 1), thread.proved);
+    thread.quick_subject(std::span(&thread.given, 1), thread.proved);
     return hash_of(task_.domain, thread.proved) == hash;
   }
 

@@ -16,7 +16,7 @@ struct VerifyTask {
   Domain domain;
   std::function<Subject()> make_subject;  ///< called once by each thread
   /// A quick back end, whose results are right where they have the hash that is kept; or nothing.
-  std::function<Subject()> make_witness;
+  std::function<Subject()> make_quick_subject;
   std::size_t jobs = 1, shard = 0, shards = 1;  ///< shard from 0: chunk c is of shard c % shards
 };
 
