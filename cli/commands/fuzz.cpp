@@ -13,6 +13,7 @@
 #include "cli/fuzz/campaign.h"
 #include "cli/fuzz/campaign_text.h"
 #include "cli/fuzz/child.h"
+#include "cli/fuzz/judge.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/job.h"
 #include "cli/report/shell_word.h"

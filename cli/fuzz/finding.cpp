@@ -10,6 +10,7 @@
 #include "cli/files/files.h"
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/child.h"
+#include "cli/fuzz/judge.h"
 #include "cli/fuzz/kept_values.h"
 #include "cli/fuzz/refused_case.h"
 #include "cli/fuzz/worker.h"

@@ -16,7 +16,7 @@ struct Streams {
 /// when it cannot. `unwanted` is this process's end, which the guard must not hold.
 [[nodiscard]] pid_t start_guarded(const std::string& command, const Streams& streams, int leash, int unwanted) noexcept;
 
-/// In a status: what was to end by itself did not.
+/// Set in a status if a program that was to end by itself had to be killed.
 constexpr int kWentOn = 1 << 16;
 
 /// Ends the group by the leash, which is closed, and the guard: waitpid()'s status of the shell, or that and kWentOn.

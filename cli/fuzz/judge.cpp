@@ -1,4 +1,5 @@
-// Who is judged: dmlrun's own back ends, or a program.
+#include "cli/fuzz/judge.h"
+
 #include <algorithm>
 #include <memory>
 #include <span>
@@ -7,7 +8,6 @@
 #include "cli/fuzz/program.h"
 #include "cli/fuzz/result_files.h"
 #include "cli/fuzz/scratch.h"
-#include "cli/fuzz/settings.h"
 #include "dmlrun/spec.h"
 #include "engine/fuzz/differential_run.h"
 #include "engine/spec/tensor_names.h"

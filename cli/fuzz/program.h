@@ -50,8 +50,8 @@ class Program {
   int to_ = -1, from_ = -1, errors_from_ = -1, leash_ = -1;
 };
 
-/// Why an answer is none that a program gives that was written for this: its words, and the end of its standard error;
-/// "" for ok, unsupported and error.
+/// Why the answer violates the protocol: its words, and the end of the program's standard error; "" for ok, unsupported
+/// and error.
 [[nodiscard]] std::string why_no_answer(const Answer& answer);
 
 /// The last line of what a program wrote to its standard error, for a message; "" where there is none.

@@ -16,6 +16,7 @@
 #include <unordered_set>
 
 #include "cli/fuzz/child.h"
+#include "cli/fuzz/judge.h"
 #include "cli/report/failure.h"
 #include "cli/report/report.h"
 #include "engine/fuzz/features.h"

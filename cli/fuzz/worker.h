@@ -71,7 +71,7 @@ class Worker {
   /// Whether its case takes too long. Must be called regularly: of the time between two calls at most one second
   /// counts, because all processes may have been stopped.
   [[nodiscard]] bool is_hung() noexcept;
-  /// Seconds, so counted, since it was last seen to tell anything or to begin a case.
+  /// Seconds (as is_hung() counts) since its last message or the beginning of its case.
   [[nodiscard]] double silent() const noexcept { return silent_; }
   /// Counts of the cases done so far.
   [[nodiscard]] FuzzCounts counts() const noexcept;
