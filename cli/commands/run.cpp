@@ -44,6 +44,7 @@ class Run {
         reporter_(reporter),
         job_(options, options.operands.front(), std::move(document), &reporter) {}
 
+  /// Writes or prints each output in turn, and compares it with other back ends' and with what is expected.
   ExitCode execute() {
     Operator op = job_.complete();
     auto [buffers, expected] = job_.load(op);
@@ -156,7 +157,7 @@ class Run {
   StandardOutput out_;
   Job job_;
   std::vector<std::string> comparisons_;
-  std::vector<std::string> notes_;                ///< of JSON, which is one line that nothing interrupts
+  std::vector<std::string> notes_;                ///< for after the JSON, which is one line
   std::set<std::string, std::less<>> deviating_;  ///< back ends
   bool differ_ = false;
 };
