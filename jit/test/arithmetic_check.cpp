@@ -96,7 +96,7 @@ std::string ArithmeticCheck::run(const plan::Plan& plan, const std::vector<plan_
   const x64::Tuning& tuning = x64::tunings()[seed % x64::tunings().size()];
   for (const x64::Isa isa : usable_isas()) {
     // The sets of AVX-512 have the same code for most plans.
-    const bool has_half_lanes = isa == x64::Isa::avx512_fp16 && x64::arithmetic::narrow_lane_bytes(plan, isa) == 2 &&
+    const bool has_half_lanes = isa >= x64::Isa::avx512_fp16 && x64::arithmetic::narrow_lane_bytes(plan, isa) == 2 &&
                                 plan.output == plan::Element::f16;
     if (isa >= x64::Isa::avx512_vbmi && !has_half_lanes && seed % 4 != 0) continue;
     try {

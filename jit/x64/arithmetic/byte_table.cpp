@@ -47,7 +47,7 @@ void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<
 
 void add_halves(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa) {
   // Making the tables takes as long as computing 500 to 800 elements.
-  const std::uint32_t least = isa == Isa::avx2 ? 640 : 1024;
+  const std::uint32_t least = isa < Isa::avx512 ? 640 : 1024;
   if (isa < Isa::avx512_vbmi && is_of_one_byte(plan, streams, least)) code.fast = FastWay{least, true, true};
 }
 
