@@ -20,7 +20,7 @@ inline constexpr Isa kNewestIsa = Isa::avx512_fp16;
 
 /// "avx2", "avx512", "avx512-vbmi", "avx512-fp16"; "none".
 [[nodiscard]] std::string_view name(Isa isa) noexcept;
-/// What it needs beside those before it, as words: "AVX-512 VBMI or VNNI". Precondition: not none.
+/// What it needs in addition to the earlier sets, as words: "AVX-512 VBMI or VNNI". Precondition: not none.
 [[nodiscard]] std::string_view needs(Isa isa) noexcept;
 /// All of these but "none".
 [[nodiscard]] std::span<const std::string_view> isa_names() noexcept;

@@ -16,7 +16,8 @@ enum class Replication : std::uint8_t {
   in_streams,  ///< to several copies at once for one read, unless the L1 cache holds the block
 };
 
-/// One row. Parameters change the speed of kernels, never their results; each is worth 10 % somewhere on a processor.
+/// One row. Parameters change the speed of kernels, never their results; each gains at least 10 % in some
+/// case on some processor.
 struct Tuning {
   std::string_view name;
   bool has_wide_moves = false;  ///< whether copies and fills use vectors of 64 bytes, if the instruction set has them

@@ -1,8 +1,9 @@
-// x = n u + d + r. u is ln(2) times a unit: 1 for e^x, -1 for e^-x, 1/2 for e^2x. n is a multiple of 1/32, and d a
-// small number for each n modulo 1, such that e^((n u + d) / unit) is nearly a float: one of a table times a power of
-// two.
-// x = 2^k (1 + r) / c for logarithms. c is one of a table, of so few digits that r is a float.
-// What sums and products have more digits than a float, fma gives.
+// Double-float (float-float) arithmetic: a result is the unevaluated sum high + low of two floats. With
+// high = fma(x, y, z), the rounding error x y + z - high is low = fma(x, y, z - high).
+// Exponentials: x = n u + d + r. u is ln(2) times a unit: 1 for e^x, -1 for e^-x, 1/2 for e^2x. n is a multiple of
+// 1/32, and d a small number for each n modulo 1, such that e^((n u + d) / unit) is nearly a float: one of a table
+// times a power of two.
+// Logarithms: x = 2^k (1 + r) / c. c is one of a table, of so few digits that r is a float.
 #include "jit/x64/arithmetic/float_pairs.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ namespace {
 
 constexpr double kLn2 = 0x1.62e42fefa39efp-1;
 constexpr double kWhole = 0x1.8p18;  // a float's sum with it has in its lowest bits how many 32nds it is
+/// Relative bound on the error of high + low: where it decides how the sum rounds, the result is in doubt.
 constexpr double kDoubt = 0x1.8p-36;
 /// Below, e^x is 1 and tanh(x) is x, and products would be subnormal, each of which takes more than 100 cycles: e^x of
 /// -1e-39 took 17.6 ns in place of 0.3.
@@ -71,8 +73,8 @@ class FloatPairs {
     };
     return b_.apply_apart(emit, b_.dwords(halves[0]), b_.dwords(halves[1]), index);
   }
-  /// e^((n u + d) / unit), where that is a normal float: the sum's upper bits, less what is taken from the table, are
-  /// what its exponent is more by.
+  /// e^((n u + d) / unit), where that is a normal float: kPowers[j] 2^k with 32 n = 32 k + j, 0 <= j < 32, which the
+  /// lowest bits of `sum` are. Its bits are (bits(kPowers[j]) - (j << 18)) + ((32 k + j) << 18).
   Virtual power(Virtual sum) {
     constexpr std::uint8_t kToExponent = 23 - 5;
     const auto bits = [](float x, std::uint32_t j) { return std::bit_cast<std::uint32_t>(x) - (j << kToExponent); };
@@ -184,8 +186,8 @@ Virtual FloatPairs::tanh(Virtual x) {
   return b_.apply(DMLRUN_EMITS(vrangeps(r.to, r.x, r.y, 2)), 4, x, grown);  // the smaller size, x's sign
 }
 
-/// k ln(2) - ln(c) + r - r^2 / 2 + r^3 p(r), the first two to 2^-17 exactly. Of what is no positive normal float k is
-/// infinite, and so the low part NaN, which is in doubt; of 2^127 3/2 and more, too.
+/// k ln(2) - ln(c) + r - r^2 / 2 + r^3 p(r), the first two to 2^-17 exactly. For x that is no positive normal float, k
+/// is infinite, so that the low part is NaN and the result in doubt; the same for x of 2^127 3/2 and more.
 Virtual FloatPairs::log(Virtual x) {
   constexpr double kMinNormal = 0x1p-126, kFourThirds = 0x1.555556p+0;
   constexpr std::uint8_t kFrom3To6Quarters = 3, kToIndex = 23 - 5;

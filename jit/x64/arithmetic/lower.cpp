@@ -131,7 +131,7 @@ class Lowering {
     return spread(b_, block_of(value), part_, element == Element::i8);
   }
 
-  /// A comparison that only selects is made where it is used, and so is what is limited.
+  /// A comparison that only selects use is emitted with each select; clamped inputs likewise.
   void find_needed() {
     if (quotient_) is_needed_[quotient_->inputs[0]] = is_needed_[quotient_->inputs[1]] = true;
     else is_needed_[quantized_ ? quantized_->number : plan_.values.size() - 1] = true;
@@ -184,8 +184,8 @@ class Lowering {
 
   bool is_signed_byte(const Value& load) const { return plan_.operands[load.immediate].element == Element::i8; }
 
-  /// The integer that a float is converted from which is taken from a byte, where its last bits are those of the float
-  /// that it is put behind.
+  /// The integer i of byte - float(i), if an integer addition makes the float 2^23 + i (signed bytes: 2^23 + 128 + i),
+  /// as bits(2^23 + x) = bits(2^23) + x for 0 <= x < 2^23.
   std::optional<std::uint32_t> behind_of(const Value& byte, std::uint32_t taken) const {
     const std::uint32_t integer = plan_.values[taken].inputs[0];
     const double least = is_signed_byte(byte) ? -128 : 0;

@@ -67,7 +67,9 @@ class RunEmitter {
   bool prefetches_read_ = false, prefetches_written_ = false;
   int unrolled_ = 1;  ///< blocks per iteration
   std::int32_t whole_ = 0;
-  std::int32_t doubt_ = 0;                       ///< elements lost on uncertain blocks so far, minus elements computed
+  /// A budget in elements: it starts at -2 kBlocksPerDoubt blocks, each block in doubt adds kBlocksPerDoubt blocks, and
+  /// elements computed are subtracted. When it is positive, the exact way computes the rest.
+  std::int32_t doubt_ = 0;
   std::int32_t chunk_ = 0, flags_ = 0;           ///< the element where the watched chunk begins; the flags after it
   std::vector<std::int32_t> steps_, addresses_;  ///< per moving stream, then the output's
 };

@@ -14,7 +14,7 @@ using plan::Op;
 using plan::Type;
 using plan::Value;
 
-/// By size of lanes.
+/// `narrow` for lanes of up to 4 bytes, else `wide`.
 constexpr Emit by_size(std::size_t lane_bytes, Emit narrow, Emit wide) noexcept {
   return lane_bytes <= 4 ? narrow : wide;
 }
@@ -101,7 +101,7 @@ class VectorBuilder {
   Virtual shift_right_each(Type type, Virtual x, Virtual by);
 
   LaneMask compare(Relation relation, Type type, Virtual x, Virtual y) { return compare(relation, type, x, y, false); }
-  /// Where it is not so, too; negated with AVX-512 only.
+  /// `is_negated`: with AVX-512 the mask of lanes where the relation does not hold; without AVX-512 it has no effect.
   LaneMask compare(Relation relation, Type type, Virtual x, Virtual y, bool is_negated);
   LaneMask is_ordered(Type type, Virtual x);  ///< Lanes that are not NaN.
   LaneMask is_not_zero(Virtual x);            ///< Lanes of 32 bits.
