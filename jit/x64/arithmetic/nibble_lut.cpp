@@ -212,7 +212,7 @@ void NibbleLut::check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& dec
       a_.vpmovmskb(a_.eax, Xbyak::Ymm(found().getIdx()));
       a_.inc(a_.eax);
     }
-    a_.jnz(declined, Xbyak::CodeGenerator::T_NEAR);
+    a_.jnz(declined, kNear);
   });
 }
 

@@ -249,7 +249,6 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   }
   a_.mov(a_.rcx, e_.quad(steps_.back()));
   a_.L(aligned);
-  a_.mov(a_.rsi, a_.rdx);
   BlockAccess past;
   past.is_non_temporal = true;
   if (e_.vectors.fast) fast_blocks(past, slow);
