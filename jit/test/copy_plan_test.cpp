@@ -13,8 +13,8 @@ struct Decided {
       : tuning(chosen),
         layout(*plan::parse(text), 65536, true),
         target{isa, tuning, x64::RowForm::straight},
-        order(layout, target),
-        plan({layout, target, order}) {}
+        policy(layout, target),
+        plan({layout, target, policy}) {}
 
   /// Of the rows inside the outermost axis.
   [[nodiscard]] const x64::RowBlocks& blocks() const { return *plan.outermost.cases.at(0).blocks; }
@@ -22,7 +22,7 @@ struct Decided {
   x64::Tuning tuning;
   x64::CopyLayout layout;
   x64::CopyTarget target;
-  x64::MemoryOrder order;
+  x64::StorePolicy policy;
   x64::CopyPlan plan;
 };
 
@@ -49,10 +49,10 @@ TEST_CASE("rows of 3 bytes are vectors of loads and shuffles, several at once", 
 
 TEST_CASE("the output's size and the tuning decide on non-temporal stores", "[copy]") {
   const Decided small(kThreeBytes, x64::Isa::avx2, {.name = "test", .non_temporal_bytes = 3001});
-  CHECK(small.order.non_temporal_copy == 0);
+  CHECK(small.policy.non_temporal_copy == 0);
   CHECK(small.blocks().shuffled->why_cached == "the output is too small");
   const Decided large(kThreeBytes, x64::Isa::avx2, {.name = "test", .non_temporal_bytes = 3000});
-  CHECK(large.order.non_temporal_copy == 3000);
+  CHECK(large.policy.non_temporal_copy == 3000);
   CHECK(large.blocks().shuffled->why_cached.empty());
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("a block that repeats is written to several copies at once, or in part
       "output x1 strides 1 span 80000; axes [(10000@0)x8]; %0 = input 0 x1 offset 0 strides 1 "
       "span 10000";
   const auto order = [&](x64::Replication replication, std::uint64_t period, std::uint64_t times) {
-    return Decided(text, x64::Isa::avx2, {.name = "test", .replication = replication}).order.replicate(period, times);
+    return Decided(text, x64::Isa::avx2, {.name = "test", .replication = replication}).policy.replicate(period, times);
   };
   using x64::Replication;
   CHECK(order(Replication::in_streams, 20000, 8).streams == 4);

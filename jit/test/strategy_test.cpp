@@ -29,8 +29,8 @@ std::vector<std::byte> copy_code(const plan::Plan& plan, x64::Isa isa, const x64
                                  x64::StrategyNotes* notes) {
   const x64::CopyLayout layout(plan, 1u << 16, false);
   const x64::CopyTarget target{isa, tuning, x64::RowForm::table};
-  const x64::MemoryOrder order(layout, target);
-  const x64::CopyFacts facts{layout, target, order};
+  const x64::StorePolicy policy(layout, target);
+  const x64::CopyFacts facts{layout, target, policy};
   const x64::CopyPlan decided(facts);
   if (notes) x64::explain(facts, decided, *notes);
   auto code = x64::assemble([&](x64::Assembler& a) { x64::CopyEmitter(a, facts).emit(decided); });

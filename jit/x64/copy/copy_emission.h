@@ -18,7 +18,7 @@ struct CopyEmission {
         facts(made_from),
         layout(facts.layout),
         tables(layout.tables),
-        moves(code, layout, facts.order),
+        moves(code, layout, facts.policy),
         replicator(code, moves, tables),
         frame(code, layout, moves) {}
 

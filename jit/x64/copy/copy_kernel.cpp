@@ -28,8 +28,8 @@ Generated generate(const plan::Plan& plan, const CopySettings& settings, const T
     made.layout = std::make_unique<CopyLayout>(plan, settings.slice_bytes, may_collapse);
     for (const RowForm form : {settings.form, RowForm::table}) {
       const CopyTarget target{settings.isa, tuning, form};
-      const MemoryOrder order(*made.layout, target);
-      const CopyFacts facts{*made.layout, target, order};
+      const StorePolicy policy(*made.layout, target);
+      const CopyFacts facts{*made.layout, target, policy};
       const CopyPlan decided(facts);
       if (made.layout->is_collapsed && !decided.has_vectors) break;
       made.bytes = assemble([&](Assembler& a) { made.code = CopyEmitter(a, facts).emit(decided); });

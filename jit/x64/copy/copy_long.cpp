@@ -1,4 +1,4 @@
-// Long copies and fills: non-temporal, by rep movsb, or descending, as MemoryOrder says.
+// Long copies and fills: non-temporal, by rep movsb, or descending, as StorePolicy says.
 #include <algorithm>
 #include <cstddef>
 
@@ -26,13 +26,13 @@ void CopyPrimitives::unless_non_temporal(std::uint64_t from, Label& otherwise) {
 
 /// Prefetches lines that will be written some way after `to`.
 void CopyPrimitives::prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes) {
-  const std::uint32_t ahead = order_.prefetch_written;
+  const std::uint32_t ahead = policy_.prefetch_written;
   if (ahead == 0) return;
   for (std::uint64_t at = 0; at < bytes; at += kLineBytes) code_.prefetchw(code_.ptr[to + ahead + at]);
 }
 
 void CopyPrimitives::copy_any(std::uint64_t longest) {
-  const LongCopy ways = order_.long_copy(longest);
+  const LongCopy ways = policy_.long_copy(longest);
   Label done;
   if (ways.non_temporal > 0) copy_non_temporal(ways.non_temporal, done);
   if (ways.string > 0) copy_by_string(ways.string, done);
@@ -59,10 +59,10 @@ void CopyPrimitives::copy_non_temporal(std::uint64_t from, Label& done) {
   Label otherwise, loop, rest, last;
   const int width = static_cast<int>(width_), turn = kUnroll * width;
   unless_non_temporal(from, otherwise);
-  code_.cmp(rcx, MemoryOrder::kMinNonTemporal);
+  code_.cmp(rcx, StorePolicy::kMinNonTemporal);
   code_.jb(otherwise, kNear);
   begin_aligned();
-  if (order_.tuning.four_pages) four_pages(rcx, 1, 0, true);
+  if (policy_.tuning.four_pages) four_pages(rcx, 1, 0, true);
   code_.lea(r10, code_.ptr[rcx - turn]);
   code_.cmp(rax, r10);
   code_.ja(rest, kNear);
@@ -125,7 +125,7 @@ void CopyPrimitives::copy_by_string(std::uint64_t from, Label& done) {
   Label otherwise;
   code_.cmp(rcx, static_cast<std::uint32_t>(from));
   code_.jb(otherwise, kNear);
-  if (order_.tuning.string_hazard > 0) test_alias_4k(order_.tuning.string_hazard, nullptr, &otherwise);
+  if (policy_.tuning.string_hazard > 0) test_alias_4k(policy_.tuning.string_hazard, nullptr, &otherwise);
   for (std::uint32_t at = 0; at < kLineBytes; at += width_) {
     load(width_, 0, code_.ptr[r9 + at]);
     store(width_, 0, code_.ptr[r8 + at]);
@@ -165,8 +165,8 @@ void CopyPrimitives::test_alias_4k(std::uint32_t distance, Label* not_aliased, L
 void CopyPrimitives::copy_descending(std::uint32_t distance, Label& done) {
   Label otherwise, loop, rest, one, first;
   const int width = static_cast<int>(width_), turn = kUnroll * width;
-  code_.lea(eax, code_.ptr[rcx - MemoryOrder::kMinDescending]);
-  code_.cmp(eax, MemoryOrder::kMaxDescending - MemoryOrder::kMinDescending);
+  code_.lea(eax, code_.ptr[rcx - StorePolicy::kMinDescending]);
+  code_.cmp(eax, StorePolicy::kMaxDescending - StorePolicy::kMinDescending);
   code_.ja(otherwise, kNear);
   test_alias_4k(distance, &otherwise, nullptr);
   load(width_, 0, code_.ptr[r9 + rcx - width]);
@@ -200,11 +200,11 @@ void CopyPrimitives::copy_descending(std::uint32_t distance, Label& done) {
 
 /// As copy_non_temporal(), for fills with a register.
 void CopyPrimitives::fill_non_temporal(int number, Label& done) {
-  if (order_.non_temporal_fill == 0) return;
+  if (policy_.non_temporal_fill == 0) return;
   Label otherwise, loop;
   const int width = static_cast<int>(width_), turn = kUnroll * width;
-  unless_non_temporal(order_.non_temporal_fill, otherwise);
-  code_.cmp(rcx, MemoryOrder::kMinNonTemporal);
+  unless_non_temporal(policy_.non_temporal_fill, otherwise);
+  code_.cmp(rcx, StorePolicy::kMinNonTemporal);
   code_.jb(otherwise, kNear);
   // The register repeats elements: what is aligned for vectors is not aligned for them.
   code_.test(r8d, size_ - 1);

@@ -34,12 +34,12 @@ void load_broadcast(Assembler& code, const Xmm& to, std::int64_t bytes, const Ad
   code.vpbroadcastq(to, from);
 }
 
-CopyPrimitives::CopyPrimitives(Assembler& code, const CopyLayout& layout, const MemoryOrder& order)
+CopyPrimitives::CopyPrimitives(Assembler& code, const CopyLayout& layout, const StorePolicy& policy)
     : code_(code),
       layout_(layout),
-      order_(order),
+      policy_(policy),
       size_(static_cast<std::uint32_t>(layout.element_bytes)),
-      width_(order.width) {}
+      width_(policy.width) {}
 
 Xmm CopyPrimitives::vector(std::uint32_t width, int number) const {
   if (width == 64) return Xbyak::Zmm(number);
@@ -121,7 +121,7 @@ void CopyPrimitives::store_part(std::uint32_t width, int number, const Address& 
 }
 
 void CopyPrimitives::copy(MemRef to, MemRef from, std::uint64_t bytes) {
-  if (bytes > MemoryOrder::kMaxInline) {
+  if (bytes > StorePolicy::kMaxInline) {
     point(r8, to);
     point(r9, from);
     code_.mov(rcx, bytes);
@@ -140,7 +140,7 @@ void CopyPrimitives::copy(MemRef to, MemRef from, std::uint64_t bytes) {
 }
 
 void CopyPrimitives::store_repeated(MemRef to, std::uint64_t bytes, int number) {
-  if (bytes > MemoryOrder::kMaxInline) {
+  if (bytes > StorePolicy::kMaxInline) {
     point(r8, to);
     code_.mov(rcx, bytes);
     return store_any(number);
@@ -183,7 +183,7 @@ void CopyPrimitives::store_reversed(std::uint32_t width, int number, const Addre
 }
 
 void CopyPrimitives::reverse(MemRef to, MemRef from, std::uint64_t bytes) {
-  if (bytes > MemoryOrder::kMaxInline) {
+  if (bytes > StorePolicy::kMaxInline) {
     point(r8, to);
     point(r9, from);
     code_.mov(rcx, bytes);

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "jit/x64/assembler.h"
-#include "jit/x64/copy/memory_order.h"
+#include "jit/x64/copy/store_policy.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -25,7 +25,7 @@ void load_broadcast(Assembler& code, const Xbyak::Xmm& to, std::int64_t bytes, c
 /// whose length is in a register preserve rcx, r8 and r9.
 class CopyPrimitives {
  public:
-  CopyPrimitives(Assembler& code, const CopyLayout& layout, const MemoryOrder& order);
+  CopyPrimitives(Assembler& code, const CopyLayout& layout, const StorePolicy& policy);
 
   // copy_primitives.cpp: addresses and registers
   void add(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& scratch);
@@ -64,9 +64,9 @@ class CopyPrimitives {
   void elements_any(std::int64_t to_step);
   void fill_elements_any(std::int64_t to_step);
 
-  // copy_long.cpp: as MemoryOrder decides
+  // copy_long.cpp: as StorePolicy decides
   void prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes);
-  /// Jumps to `otherwise` in runs that write fewer than `from` bytes, a threshold of MemoryOrder that is not 0.
+  /// Jumps to `otherwise` in runs that write fewer than `from` bytes, a threshold of StorePolicy that is not 0.
   void unless_non_temporal(std::uint64_t from, Xbyak::Label& otherwise);
   /// Copies, with non-temporal stores, as many groups of four pages as fit between rax and `end`: one line of each page
   /// in turn, because four streams use more memory bandwidth than one. Each line is written to all `streams`, `period`
@@ -75,7 +75,7 @@ class CopyPrimitives {
   void note_non_temporal() { has_non_temporal_ = true; }  ///< makes finish() wait for non-temporal stores
   void finish();                                          ///< after all moves, once
 
-  [[nodiscard]] const MemoryOrder& order() const { return order_; }
+  [[nodiscard]] const StorePolicy& policy() const { return policy_; }
   [[nodiscard]] std::uint32_t element_bytes() const { return size_; }
 
   static constexpr int kPattern = 15;  ///< the vector register that load_pattern() loads
@@ -98,7 +98,7 @@ class CopyPrimitives {
 
   Assembler& code_;
   const CopyLayout& layout_;
-  const MemoryOrder& order_;
+  const StorePolicy& policy_;
   const std::uint32_t size_;   ///< bytes of an element
   const std::uint32_t width_;  ///< bytes of the widest move
   bool has_non_temporal_ = false;

@@ -19,7 +19,7 @@ std::string non_temporal_text(std::uint64_t least) {
 class Explainer {
  public:
   Explainer(const CopyFacts& facts, StrategyNotes& notes)
-      : layout_(facts.layout), order_(facts.order), tuning_(facts.target.tuning), notes_(notes) {}
+      : layout_(facts.layout), policy_(facts.policy), tuning_(facts.target.tuning), notes_(notes) {}
   void registers(Isa isa);
   void long_copies(std::uint64_t longest);
   [[nodiscard]] std::uint64_t longest_copy(const AxisPlan& plan) const;
@@ -40,15 +40,15 @@ class Explainer {
   [[nodiscard]] std::string replicated() const;
 
   const CopyLayout& layout_;
-  const MemoryOrder& order_;
+  const StorePolicy& policy_;
   const Tuning& tuning_;
   StrategyNotes& notes_;
 };
 
 void Explainer::registers(Isa isa) {
   const std::string tuning = "tuning " + std::string(tuning_.name) + " prefers ";
-  notes_.take("registers", std::to_string(order_.width) + " bytes");
-  if (order_.width == 64) notes_.decline("registers", "32 bytes", tuning + "64");
+  notes_.take("registers", std::to_string(policy_.width) + " bytes");
+  if (policy_.width == 64) notes_.decline("registers", "32 bytes", tuning + "64");
   else notes_.decline("registers", "64 bytes", isa < Isa::avx512 ? "they need avx512" : tuning + "32");
 }
 
@@ -58,14 +58,14 @@ std::uint64_t Explainer::longest_copy(const AxisPlan& plan) const {
   for (const RunCase& one : plan.cases)
     if (one.below) longest = std::max(longest, longest_copy(*one.below));
   if (!plan.row) return longest;
-  if (plan.row->kind != RowPlan::Kind::straight) return order_.longest_copy;
+  if (plan.row->kind != RowPlan::Kind::straight) return policy_.longest_copy;
   using Body = RowPlan::Body;
   const plan::Axis& axis = layout_.plan.axes[layout_.innermost];
   const auto add = [&](const std::vector<plan::Run>& runs) {
     for (const plan::Run& run : runs) {
       const std::uint64_t bytes = run.count * static_cast<std::uint64_t>(layout_.element_bytes);
       const bool is_copy = run_move(layout_, run, plan.operand) == RunMove::copy;
-      if (is_copy && bytes > MemoryOrder::kMaxInline) longest = std::max(longest, bytes);
+      if (is_copy && bytes > StorePolicy::kMaxInline) longest = std::max(longest, bytes);
     }
   };
   add(axis.head), add(axis.tail);
@@ -81,10 +81,10 @@ std::uint64_t Explainer::longest_copy(const AxisPlan& plan) const {
 
 /// `longest`: how many bytes the longest may have.
 void Explainer::long_copies(std::uint64_t longest) {
-  if (longest < MemoryOrder::kMinDescending) return;
+  if (longest < StorePolicy::kMinDescending) return;
   constexpr std::string_view kLong = "long copies", kNonTemporal = "non-temporal stores", kString = "rep movsb",
                              kDown = "from the end to the beginning";
-  const LongCopy ways = order_.long_copy(longest);
+  const LongCopy ways = policy_.long_copy(longest);
   const std::string row = "tuning " + std::string(tuning_.name), longest_has = "the longest has " + bytes_text(longest);
   const auto why_not = [&](std::uint64_t least, const std::string& found) {
     return least == 0 ? row + " never does" : row + " does from " + bytes_text(least) + " on; " + found;
@@ -92,11 +92,11 @@ void Explainer::long_copies(std::uint64_t longest) {
   if (ways.non_temporal > 0)
     notes_.take(kLong, std::string(kNonTemporal) + (tuning_.four_pages ? ", four pages at once," : "") +
                            " in runs that write " + bytes_text(ways.non_temporal) + " or more");
-  else if (order_.non_temporal_copy > 0)
-    notes_.decline(kLong, kNonTemporal, "they take " + bytes_text(MemoryOrder::kMinNonTemporal) + "; " + longest_has);
+  else if (policy_.non_temporal_copy > 0)
+    notes_.decline(kLong, kNonTemporal, "they take " + bytes_text(StorePolicy::kMinNonTemporal) + "; " + longest_has);
   else
     notes_.decline(kLong, kNonTemporal,
-                   why_not(tuning_.non_temporal_bytes, "the output has " + bytes_text(order_.output_bytes)));
+                   why_not(tuning_.non_temporal_bytes, "the output has " + bytes_text(policy_.output_bytes)));
   if (ways.string > 0)
     notes_.take(kLong, std::string(kString) + " from " + bytes_text(ways.string) + " on" +
                            (tuning_.string_hazard > 0 ? ", unless addresses differ by 1 to " +
@@ -105,7 +105,7 @@ void Explainer::long_copies(std::uint64_t longest) {
   else notes_.decline(kLong, kString, why_not(tuning_.string_bytes, longest_has));
   if (ways.descending > 0)
     notes_.take(kLong, std::string(kDown) + " where addresses differ by less than " + std::to_string(ways.descending) +
-                           " modulo 4096, up to " + bytes_text(MemoryOrder::kMaxDescending));
+                           " modulo 4096, up to " + bytes_text(StorePolicy::kMaxDescending));
   else notes_.decline(kLong, kDown, row + " never does");
   notes_.take(kLong, "else vectors through the caches");
 }
@@ -162,7 +162,7 @@ void Explainer::transposed(std::size_t a, const TransposedRows& rows) {
 void Explainer::shuffled(std::size_t a, std::string_view what, const ShuffledRows& rows) {
   constexpr std::string_view kNonTemporal = "non-temporal stores", kDown = "from the last to the first";
   notes_.take(a, std::string(what) + std::string(kTogether) + ", " + std::to_string(rows.plan.rows) + " at once");
-  choose(a, kNonTemporal, rows.why_cached, non_temporal_text(order_.non_temporal_copy));
+  choose(a, kNonTemporal, rows.why_cached, non_temporal_text(policy_.non_temporal_copy));
   choose(a, kDown, rows.why_not_descending,
          std::string(kDown) + " where addresses differ by less than " + std::to_string(tuning_.alias_4k_bytes) +
              " modulo 4096");
@@ -194,7 +194,7 @@ void Explainer::body(const RowPlan& row, ReadOperand operand) {
   const std::size_t a = layout_.innermost;
   const plan::Axis& axis = layout_.plan.axes[a];
   if (row.body == Body::from_registers) {
-    const std::uint64_t least = order_.replicate_registers(body_bytes());
+    const std::uint64_t least = policy_.replicate_registers(body_bytes());
     return notes_.take(a, "the body read once and written " + std::to_string(axis.repeat) + " times from registers" +
                               (least > 0 ? ", by " + non_temporal_text(least) : ""));
   }
@@ -206,7 +206,7 @@ void Explainer::body(const RowPlan& row, ReadOperand operand) {
 }
 
 ReplicateOrder Explainer::replicate_order() const {
-  return order_.replicate(body_bytes(), layout_.plan.axes[layout_.innermost].repeat);
+  return policy_.replicate(body_bytes(), layout_.plan.axes[layout_.innermost].repeat);
 }
 
 /// How the body of a row is replicated.

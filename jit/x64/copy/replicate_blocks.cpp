@@ -49,7 +49,7 @@ void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams,
   code_.cmp(rax, r11);
   code_.jae(rest, code_.T_NEAR);
   code_.L(chunk);
-  code_.lea(r10, code_.ptr[rax + MemoryOrder::kChunkBytes]);
+  code_.lea(r10, code_.ptr[rax + StorePolicy::kChunkBytes]);
   code_.cmp(r10, r11);
   code_.cmova(r10, r11);
   for (std::uint64_t s = 0; s < streams; ++s) {
@@ -110,7 +110,7 @@ void Replicator::from_input(std::uint64_t period, std::uint64_t times) {
     }
     if (rest > 0) some(rest);
   };
-  const ReplicateOrder order = moves_.order().replicate(period, times);
+  const ReplicateOrder order = moves_.policy().replicate(period, times);
   if (order.non_temporal > 0) {
     moves_.unless_non_temporal(order.non_temporal, apart);
     code_.test(r8d, width_ - 1);

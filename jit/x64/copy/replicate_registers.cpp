@@ -97,9 +97,9 @@ void Replicator::repeat_lane(MemRef to, MemRef from, std::uint64_t period, std::
 
 /// In runs that write much, whole vectors by non-temporal stores, and then to `done`.
 void Replicator::repeat_non_temporal(MemRef to, MemRef from, std::uint64_t period, std::uint64_t times, Label& done) {
-  const MemoryOrder& order = moves_.order();
-  const std::uint32_t width = order.has_avx512 ? 64 : 32;
-  const std::uint64_t least = order.replicate_registers(period);
+  const StorePolicy& policy = moves_.policy();
+  const std::uint32_t width = policy.has_avx512 ? 64 : 32;
+  const std::uint64_t least = policy.replicate_registers(period);
   if (least == 0) return;
   Label otherwise, loop;
   const std::uint64_t moves = period / width;

@@ -12,11 +12,11 @@ class Replicator {
  public:
   /// Adds the shuffles of short periods to the tables.
   Replicator(Assembler& code, CopyPrimitives& moves, Tables& tables)
-      : code_(code), moves_(moves), tables_(tables), width_(moves.order().width) {}
+      : code_(code), moves_(moves), tables_(tables), width_(moves.policy().width) {}
 
   /// A period that registers hold. Precondition: times > 2 and 1 < period <= kMaxHeld.
   void from_registers(MemRef to, MemRef from, std::uint64_t period, std::uint64_t times);
-  /// `period` bytes from r9, `times` times from r8 on. Precondition: MemoryOrder::can_replicate(period).
+  /// `period` bytes from r9, `times` times from r8 on. Precondition: StorePolicy::can_replicate(period).
   void from_input(std::uint64_t period, std::uint64_t times);
   /// Continues the first `period` bytes at r9 for rdx bytes >= 1 after them.
   void from_output(std::uint64_t period);

@@ -29,11 +29,11 @@ ShuffleEmitter RowBlockEmitter::vectors(bool keeps_shuffles) {
   ShuffleSettings settings;
   settings.batch = tuning.row_batch;
   if (keeps_shuffles) {
-    const bool has_avx512 = e_.facts.order.has_avx512;
+    const bool has_avx512 = e_.facts.policy.has_avx512;
     settings.first_kept = has_avx512 ? 16 : 12;
     settings.kept = !has_avx512 ? 3 : rows_.plan.form == ShuffleForm::lanes ? 16 : 12;
   }
-  settings.prefetch_written = e_.facts.order.prefetch_written;
+  settings.prefetch_written = e_.facts.policy.prefetch_written;
   settings.prefetch_read = tuning.prefetch_rows;
   return {code_, layout_, e_.tables, rows_.plan, pointers_, settings};
 }
@@ -53,7 +53,7 @@ void RowBlockEmitter::emit() {
     for (std::size_t s = 0; s < pointers_.size(); ++s) frame_.operand_address(s, pointers_[s]);
   }
   if (rows_.why_cached.empty()) {
-    moves_.unless_non_temporal(e_.facts.order.non_temporal_copy, ascending);
+    moves_.unless_non_temporal(e_.facts.policy.non_temporal_copy, ascending);
     code_.test(edi, static_cast<std::uint32_t>(rows_.plan.width - 1));
     code_.jnz(ascending, kNear);
     loop(emitter, StoreOrder::non_temporal);

@@ -67,7 +67,7 @@ TransposedRows plan_transposed(const CopyFacts& facts, std::size_t a, ReadOperan
   made.columns = kTransposedRowBytes / size;
   const std::int64_t step = input_step(layout, row, operand);
   std::string_view& why_not = made.why_not_in_registers;
-  if (size == 1 && !facts.order.has_avx512) why_not = "their elements need more registers than avx2 has";
+  if (size == 1 && !facts.policy.has_avx512) why_not = "their elements need more registers than avx2 has";
   else if (made.row_step != layout.element_bytes) why_not = "they do not lie side by side in the input";
   else if (layout.axes[layout.innermost].stride != layout.element_bytes) why_not = "the output has gaps";
   else if (outer.count < made.rows || row.count < made.columns) why_not = "they are few";
@@ -140,7 +140,7 @@ ShuffleForm shuffle_form(const CopyFacts& facts) {
 PlannedShuffle plan_vectors(const CopyFacts& facts, const RowSource& source, std::uint64_t count) {
   const ShuffleForm form = shuffle_form(facts);
   const bool is_in_lanes = form == ShuffleForm::lanes;
-  return plan_shuffles(source, form, is_in_lanes ? kLanesWidth : facts.order.width, count);
+  return plan_shuffles(source, form, is_in_lanes ? kLanesWidth : facts.policy.width, count);
 }
 
 std::uint64_t min_overlapping(std::uint64_t row_bytes, const ShuffledRows& rows) {
@@ -153,7 +153,7 @@ std::uint64_t min_overlapping(std::uint64_t row_bytes, const ShuffledRows& rows)
 
 std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
   if (facts.target.tuning.non_temporal_bytes == 0) return "the tuning never does";
-  if (facts.order.non_temporal_copy == 0) return "the output is too small";
+  if (facts.policy.non_temporal_copy == 0) return "the output is too small";
   if (!rows.can_be_aligned) return "whole vectors do not follow each other across rows";
   return {};
 }
@@ -233,7 +233,7 @@ std::string_view plan_shuffled_bodies(const CopyFacts& facts, ReadOperand operan
   if (const auto why_not = make_vectors(facts, source, axis.repeat, rows); !why_not.empty()) return why_not;
   // Body after body up to a whole vector pays with non-temporal stores only. Bytes by 2 in rows of 1 KB that begin 4
   // bytes after one, 1 MB in times of memcpy's: 1.37 with and 0.73 without.
-  order_blocks(facts, operand, source, axis.repeat, facts.order.non_temporal_copy > 0, rows);
+  order_blocks(facts, operand, source, axis.repeat, facts.policy.non_temporal_copy > 0, rows);
   return {};
 }
 

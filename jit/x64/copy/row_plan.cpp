@@ -117,7 +117,7 @@ bool replicates_input(const CopyFacts& facts, ReadOperand operand) {
     return false;
   const plan::Run& run = axis.body[0];
   if (run.source == plan::kFill || (operand.is_known && !operand.inner_stride)) return false;
-  return input_step(layout, run, operand) == layout.element_bytes && facts.order.can_replicate(body_bytes(layout));
+  return input_step(layout, run, operand) == layout.element_bytes && facts.policy.can_replicate(body_bytes(layout));
 }
 
 RowPlan plan_row(const CopyFacts& facts, ReadOperand operand) {

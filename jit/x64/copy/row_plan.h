@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "jit/x64/copy/copy_layout.h"
-#include "jit/x64/copy/memory_order.h"
+#include "jit/x64/copy/store_policy.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -13,7 +13,7 @@ namespace dmlrun::jit::x64 {
 struct CopyFacts {
   const CopyLayout& layout;
   const CopyTarget& target;
-  const MemoryOrder& order;
+  const StorePolicy& policy;
 };
 
 enum class RunMove : std::uint8_t { fill, fill_elements, copy, broadcast, reverse, elements };

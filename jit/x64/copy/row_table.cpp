@@ -120,7 +120,7 @@ void RowEmitter::table_move() {
   code_.cmp(r11, size);
   code_.jne(not_copied, kNear);
   bytes();
-  moves_.copy_any(moves_.order().longest_copy);
+  moves_.copy_any(moves_.policy().longest_copy);
   code_.jmp(done, kNear);
   code_.L(not_copied);
   code_.test(r11, r11);

@@ -1,4 +1,4 @@
-#include "jit/x64/copy/memory_order.h"
+#include "jit/x64/copy/store_policy.h"
 
 #include <algorithm>
 #include <limits>
@@ -42,7 +42,7 @@ std::uint64_t longest_copy_of(const CopyLayout& layout) {
 
 }  // namespace
 
-MemoryOrder::MemoryOrder(const CopyLayout& layout, const CopyTarget& target)
+StorePolicy::StorePolicy(const CopyLayout& layout, const CopyTarget& target)
     : tuning(target.tuning),
       output_bytes(layout.output_bytes()),
       has_avx512(target.isa >= Isa::avx512),
@@ -56,7 +56,7 @@ MemoryOrder::MemoryOrder(const CopyLayout& layout, const CopyTarget& target)
   prefetch_written = prefetches ? kPrefetchWritten : 0;
 }
 
-LongCopy MemoryOrder::long_copy(std::uint64_t longest) const {
+LongCopy StorePolicy::long_copy(std::uint64_t longest) const {
   LongCopy copy;
   if (longest >= kMinNonTemporal) copy.non_temporal = non_temporal_copy;
   if (longest >= tuning.string_bytes) copy.string = tuning.string_bytes;
@@ -64,12 +64,12 @@ LongCopy MemoryOrder::long_copy(std::uint64_t longest) const {
   return copy;
 }
 
-bool MemoryOrder::can_replicate(std::uint64_t period) const {
+bool StorePolicy::can_replicate(std::uint64_t period) const {
   constexpr std::uint64_t kMax = std::numeric_limits<std::int32_t>::max() / (Replicator::kMaxStreams + 1);
   return period >= Replicator::kUnroll * width && period <= kMax;
 }
 
-ReplicateOrder MemoryOrder::replicate(std::uint64_t period, std::uint64_t times) const {
+ReplicateOrder StorePolicy::replicate(std::uint64_t period, std::uint64_t times) const {
   ReplicateOrder order;
   if (period % width == 0) order.non_temporal = non_temporal_replicate;
   order.four_pages = tuning.four_pages && period >= std::uint64_t{4} * kChunkBytes;
@@ -81,7 +81,7 @@ ReplicateOrder MemoryOrder::replicate(std::uint64_t period, std::uint64_t times)
   return order;
 }
 
-std::uint64_t MemoryOrder::replicate_registers(std::uint64_t period) const {
+std::uint64_t StorePolicy::replicate_registers(std::uint64_t period) const {
   return period % (has_avx512 ? 64 : 32) == 0 ? non_temporal_replicate : 0;
 }
 

@@ -29,8 +29,8 @@ struct ReplicateOrder {
 };
 
 /// Decided once per kernel.
-struct MemoryOrder {
-  MemoryOrder(const CopyLayout& layout, const CopyTarget& target);
+struct StorePolicy {
+  StorePolicy(const CopyLayout& layout, const CopyTarget& target);
   /// For copies of at most `longest` bytes.
   [[nodiscard]] LongCopy long_copy(std::uint64_t longest) const;
   /// Whether a block is long enough for that, and short enough for offsets in instructions.
