@@ -12,8 +12,6 @@ namespace {
 
 /// From this length on, the output is first brought to a multiple of the vector.
 constexpr std::uint32_t kAlignBytes = 1024;
-/// Vectors per iteration of the loop.
-constexpr int kUnroll = 4;
 
 }  // namespace
 
@@ -27,12 +25,12 @@ void CopyPrimitives::any_length(const Load& load, const Store& store, bool align
     load(bytes, 0, where), store(bytes, 0, where);
   };
   code_.cmp(rcx, width);
-  code_.jb(small, code_.T_NEAR);
+  code_.jb(small, kNear);
   code_.lea(r10, code_.ptr[rcx - width]);
   code_.xor_(eax, eax);
   code_.lea(r11, code_.ptr[rcx - turn]);
   code_.cmp(rcx, turn);
-  code_.jb(rest, aligns ? code_.T_NEAR : code_.T_SHORT);
+  code_.jb(rest, aligns ? kNear : code_.T_SHORT);
   if (aligns) {
     code_.cmp(rcx, kAlignBytes);
     code_.jb(loop);
@@ -56,7 +54,7 @@ void CopyPrimitives::any_length(const Load& load, const Store& store, bool align
   code_.jb(one);
   code_.L(last);
   move(width_, r10);
-  code_.jmp(done, code_.T_NEAR);
+  code_.jmp(done, kNear);
   code_.L(small);
   for (std::uint32_t half = width_ / 2; half > size_; half /= 2) {
     Label next;
@@ -65,7 +63,7 @@ void CopyPrimitives::any_length(const Load& load, const Store& store, bool align
     code_.jb(next);
     load(half, 0, begin), load(half, 1, end);
     store(half, 0, begin), store(half, 1, end);
-    code_.jmp(done, code_.T_NEAR);
+    code_.jmp(done, kNear);
     code_.L(next);
   }
   move(size_, Xbyak::RegExp());
@@ -102,7 +100,7 @@ void CopyPrimitives::reverse_any() {
     store_reversed(bytes, 0, code_.ptr[to]);
   };
   code_.cmp(rcx, width);
-  code_.jb(small, code_.T_NEAR);
+  code_.jb(small, kNear);
   code_.lea(r10, code_.ptr[rcx - width]);
   code_.xor_(eax, eax);
   // r11: where the bytes of the present vector lie.
@@ -119,7 +117,7 @@ void CopyPrimitives::reverse_any() {
   code_.mov(r11, r9);
   code_.sub(r11, rcx);
   turn(width_, r8 + r10, r11 + size);
-  code_.jmp(done, code_.T_NEAR);
+  code_.jmp(done, kNear);
   code_.L(small);
   code_.mov(r10, r9);
   code_.sub(r10, rcx);
@@ -129,7 +127,7 @@ void CopyPrimitives::reverse_any() {
     code_.jb(next);
     turn(half, r8, r9 + (size - static_cast<int>(half)));
     turn(half, r8 + rcx - static_cast<int>(half), r10 + size);
-    code_.jmp(done, code_.T_NEAR);
+    code_.jmp(done, kNear);
     code_.L(next);
   }
   load(size_, 0, code_.ptr[r9]);

@@ -14,7 +14,7 @@ namespace dmlrun::jit::x64 {
 struct RunKind {
   enum class Action : std::uint8_t { fill, move, choose };
   Action action;
-  std::size_t stride_class = 0;  ///< of what it chooses: the operand's inner stride, by its number among CopyLayout's
+  std::size_t stride_class = 0;  ///< of `choose`: index into CopyLayout::inner_strides, of the operand's
 
   /// As RunRecord has it.
   [[nodiscard]] constexpr std::uint32_t word() const {

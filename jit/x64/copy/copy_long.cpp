@@ -10,14 +10,6 @@ namespace dmlrun::jit::x64 {
 using namespace Xbyak::util;
 using Xbyak::Label;
 
-namespace {
-
-constexpr std::uint32_t kLineBytes = 64;
-/// Vectors per iteration of a loop.
-constexpr int kUnroll = 4;
-
-}  // namespace
-
 /// Jumps to `otherwise` in runs that write fewer bytes.
 void CopyPrimitives::unless_non_temporal(std::uint64_t from, Label& otherwise) {
   code_.cmp(code_.qword[code_.saved(rbx) + offsetof(CopyFrame, bytes)], static_cast<std::uint32_t>(from));
@@ -163,7 +155,7 @@ void CopyPrimitives::test_alias_4k(std::uint32_t distance, Label* not_aliased, L
 
 /// From the last vector to the first: no load waits for what was just stored at its address modulo 4096.
 void CopyPrimitives::copy_descending(std::uint32_t distance, Label& done) {
-  Label otherwise, loop, rest, one, first;
+  Label otherwise, loop, one, first;
   const int width = static_cast<int>(width_), turn = kUnroll * width;
   code_.lea(eax, code_.ptr[rcx - StorePolicy::kMinDescending]);
   code_.cmp(eax, StorePolicy::kMaxDescending - StorePolicy::kMinDescending);
@@ -183,7 +175,6 @@ void CopyPrimitives::copy_descending(std::uint32_t distance, Label& done) {
   code_.sub(rax, turn);
   code_.jge(loop);
   code_.add(rax, turn);
-  code_.L(rest);
   code_.sub(rax, width);
   code_.jb(first);
   code_.L(one);

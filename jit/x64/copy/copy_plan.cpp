@@ -80,7 +80,7 @@ AxisPlan CopyPlan::axis(const CopyFacts& facts, std::size_t a, ReadOperand opera
     const RunKind::Action last = made.cases.empty() ? Action::fill : made.cases.back().kind.action;
     if (kind.action == Action::fill) {
       made.cases.push_back(run_case(facts, a, kind, operand));
-    } else if (operand.is_known) {  // it stays: all runs that do not fill are one case
+    } else if (operand.is_known) {  // no run changes it: all runs that do not fill are one case
       if (last == Action::fill) made.cases.push_back(run_case(facts, a, kMoves, operand));
     } else if (kind.action == Action::move) {
       made.cases.push_back(run_case(facts, a, kind, operand));

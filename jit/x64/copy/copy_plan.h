@@ -35,7 +35,7 @@ struct AxisPlan {
   // The others:
   const plan::Run* only_run = nullptr;     ///< the only run, in a counted loop; null: a loop over a table of runs
   std::string_view why_not_replicated{};   ///< "": one body is made, the others are copied from it in the output
-  std::optional<ShuffledRows> lone_row{};  ///< all that the axis is; then there are no cases
+  std::optional<ShuffledRows> lone_row{};  ///< set if one row made of vectors replaces the cases
   std::vector<RunCase> cases{};
 };
 

@@ -79,6 +79,7 @@ class CopyPrimitives {
   [[nodiscard]] std::uint32_t element_bytes() const { return size_; }
 
   static constexpr int kPattern = 15;  ///< the vector register that load_pattern() loads
+  static constexpr int kUnroll = 4;    ///< vectors per iteration of a loop
 
  private:
   void reversed(std::uint32_t width, int number);

@@ -8,6 +8,9 @@
 
 namespace dmlrun::jit::x64 {
 
+/// Bytes of a cache line.
+inline constexpr int kLineBytes = 64;
+
 /// The size of the code.
 enum class RowForm : std::uint8_t {
   straight,  ///< each run of a row is code of its own

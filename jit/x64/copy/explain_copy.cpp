@@ -52,7 +52,7 @@ void Explainer::registers(Isa isa) {
   else notes_.decline("registers", "64 bytes", isa < Isa::avx512 ? "they need avx512" : tuning + "32");
 }
 
-/// Of those that may be made other than by moves in a row; 0: there is none.
+/// Bytes of the longest copy that is not emitted inline; 0: there is none.
 std::uint64_t Explainer::longest_copy(const AxisPlan& plan) const {
   std::uint64_t longest = 0;
   for (const RunCase& one : plan.cases)

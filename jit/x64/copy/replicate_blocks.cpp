@@ -17,7 +17,7 @@ constexpr std::uint32_t kOutputBytes = 8192;
 
 /// The bytes at r9 to r8, to r8 + period ..., a few vectors each at a time.
 void Replicator::block_once(std::uint64_t period, std::uint64_t streams) {
-  Label loop, last;
+  Label loop;
   const std::uint64_t turn = kUnroll * width_;
   const auto move = [&] {
     for (std::uint64_t i = 0; i < kUnroll; ++i)
@@ -33,7 +33,7 @@ void Replicator::block_once(std::uint64_t period, std::uint64_t streams) {
   move();
   code_.add(rax, static_cast<std::uint32_t>(turn));
   code_.cmp(rax, static_cast<std::uint32_t>(period - turn));
-  code_.jbe(loop, code_.T_NEAR);
+  code_.jbe(loop, kNear);
   if (period % turn == 0) return;
   code_.mov(eax, static_cast<std::uint32_t>(period - turn));
   move();
@@ -47,7 +47,7 @@ void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams,
   code_.mov(r11d, static_cast<std::uint32_t>(whole));
   if (in_four_pages) moves_.four_pages(r11, streams, period, false);
   code_.cmp(rax, r11);
-  code_.jae(rest, code_.T_NEAR);
+  code_.jae(rest, kNear);
   code_.L(chunk);
   code_.lea(r10, code_.ptr[rax + StorePolicy::kChunkBytes]);
   code_.cmp(r10, r11);
@@ -66,7 +66,7 @@ void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams,
   }
   code_.mov(rax, r10);
   code_.cmp(rax, r11);
-  code_.jb(chunk, code_.T_NEAR);
+  code_.jb(chunk, kNear);
   code_.L(rest);
   for (std::uint64_t at = whole; at < period; at += width_) {
     moves_.load(width_, 0, code_.ptr[r9 + at]);
@@ -87,12 +87,12 @@ void Replicator::in_parts(std::uint64_t period, std::uint64_t times, std::uint32
   moves_.copy_any(bytes);
   moves_.add(r8, static_cast<std::int64_t>(period), rax);
   code_.dec(rdx);
-  code_.jnz(copy, code_.T_NEAR);
+  code_.jnz(copy, kNear);
   moves_.add(r8, -static_cast<std::int64_t>(period * times), rax);
   code_.add(r8, rcx);
   code_.add(r9, rcx);
   code_.sub(r15, rcx);
-  code_.jnz(part, code_.T_NEAR);
+  code_.jnz(part, kNear);
 }
 
 void Replicator::from_input(std::uint64_t period, std::uint64_t times) {
@@ -106,7 +106,7 @@ void Replicator::from_input(std::uint64_t period, std::uint64_t times) {
     code_.add(r8, static_cast<std::uint32_t>(period * streams));
     if (groups > 1) {
       code_.dec(rdx);
-      code_.jnz(group, code_.T_NEAR);
+      code_.jnz(group, kNear);
     }
     if (rest > 0) some(rest);
   };
@@ -114,11 +114,11 @@ void Replicator::from_input(std::uint64_t period, std::uint64_t times) {
   if (order.non_temporal > 0) {
     moves_.unless_non_temporal(order.non_temporal, apart);
     code_.test(r8d, width_ - 1);
-    code_.jnz(apart, code_.T_NEAR);
+    code_.jnz(apart, kNear);
     all(std::min(kMaxStreams, times),
         [&](std::uint64_t streams) { block_non_temporal(period, streams, order.four_pages); });
     moves_.note_non_temporal();
-    code_.jmp(done, code_.T_NEAR);
+    code_.jmp(done, kNear);
     code_.L(apart);
   }
   if (order.part > 0) {
@@ -146,9 +146,9 @@ void Replicator::from_output(std::uint64_t period) {
   code_.jz(done);
   code_.add(r8, rcx);
   code_.cmp(r15, kOutputBytes);
-  code_.jae(loop, code_.T_NEAR);
+  code_.jae(loop, kNear);
   code_.add(r15, r15);
-  code_.jmp(loop, code_.T_NEAR);
+  code_.jmp(loop, kNear);
   code_.L(done);
 }
 

@@ -106,7 +106,7 @@ void Replicator::repeat_non_temporal(MemRef to, MemRef from, std::uint64_t perio
   moves_.unless_non_temporal(least, otherwise);
   moves_.point(r8, to);
   code_.test(r8d, width - 1);
-  code_.jnz(otherwise, code_.T_NEAR);
+  code_.jnz(otherwise, kNear);
   for (std::uint64_t i = 0; i < moves; ++i)
     moves_.load(width, static_cast<int>(i), code_.ptr[moves_.at(from, static_cast<std::int64_t>(i * width))]);
   code_.mov(rcx, times);
@@ -117,7 +117,7 @@ void Replicator::repeat_non_temporal(MemRef to, MemRef from, std::uint64_t perio
   code_.dec(rcx);
   code_.jnz(loop);
   moves_.note_non_temporal();
-  code_.jmp(done, code_.T_NEAR);
+  code_.jmp(done, kNear);
   code_.L(otherwise);
 }
 

@@ -22,7 +22,7 @@ class Replicator {
   void from_output(std::uint64_t period);
 
   static constexpr std::uint64_t kMaxHeld = 256;
-  static constexpr std::uint64_t kUnroll = 4;      ///< vectors per iteration of a loop
+  static constexpr std::uint64_t kUnroll = CopyPrimitives::kUnroll;
   static constexpr std::uint64_t kMaxStreams = 8;  ///< at most, and with non-temporal stores
 
  private:

@@ -143,8 +143,11 @@ void RowBlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Labe
   code_.jmp(after, kNear);
 }
 
-/// After whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them. It ends
-/// with them, and writes rows of the block before once more, of few rows that are left only those from `entry` on.
+/// After whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them. It steps
+/// back so that min_rows rows are left, and writes rows of the block before once more:
+///   | whole block | whole block | left |
+///                          | one more  |
+/// If few are left, it is entered at `entry`: batches of vectors before that hold only rows that are written already.
 void RowBlockEmitter::overlap(Label& again, ShuffleEmitter::Entry& entry) {
   if (rows_.min_overlapping == 0) return;
   Label few;

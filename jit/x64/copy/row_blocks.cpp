@@ -28,7 +28,6 @@ constexpr std::string_view kTooLargeToDescend = "the output has more than 24576 
 /// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal
 /// offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
 constexpr std::int64_t kMaxWrittenByRead = 4;
-constexpr std::int64_t kLine = 64;
 /// The largest offset in an instruction.
 constexpr std::int64_t kFar = std::int64_t{1} << 31;
 /// Bytes of a column that are read together: a line, if there are rows for it, of which more would make too much code.
@@ -49,8 +48,8 @@ std::string_view why_not_transposed(const CopyLayout& layout, std::size_t a, Rea
   if (outer.head[0].count < kColumnRows) return "they are few";
   const std::int64_t row_step = outer.head[0].step * layout.plan.operands[0].strides[a] * layout.element_bytes;
   if (row_step == 0) return "they are equal";
-  if (std::abs(row_step) >= kLine) return "they lie 64 bytes or more apart in the input";
-  if (std::abs(input_step(layout, row.head[0], operand)) < kLine)
+  if (std::abs(row_step) >= kLineBytes) return "they lie 64 bytes or more apart in the input";
+  if (std::abs(input_step(layout, row.head[0], operand)) < kLineBytes)
     return "their elements lie less than 64 bytes apart in the input";
   if (layout.axes[a].stride >= kFar / static_cast<std::int64_t>(kColumnRows))
     return "they lie too far apart in the output";

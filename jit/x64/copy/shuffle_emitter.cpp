@@ -265,10 +265,9 @@ void ShuffleEmitter::emit(StoreOrder order, Entry* entry) {
 
 /// For the lines that later rows write and read where vectors `first` ... `end` - 1 write and read these.
 void ShuffleEmitter::prefetch(std::size_t first, std::size_t end, StoreOrder order) {
-  constexpr std::int64_t kLine = 64;
   for (std::size_t v = first; v < end; ++v) {
     const OutputVector& vector = plan_.vectors[v];
-    const bool is_new = v == 0 || vector.to / kLine != plan_.vectors[v - 1].to / kLine;
+    const bool is_new = v == 0 || vector.to / kLineBytes != plan_.vectors[v - 1].to / kLineBytes;
     if (!is_new || order == StoreOrder::descending) continue;
     if (order == StoreOrder::ascending && settings_.prefetch_written > 0)
       code_.prefetchw(code_.ptr[rdi + static_cast<std::size_t>(vector.to + settings_.prefetch_written)]);

@@ -142,7 +142,7 @@ Reach Planner::reach_of(int stream) const {
   return {reach.low + std::min<std::int64_t>(others, 0), reach.high + std::max<std::int64_t>(others, 0)};
 }
 
-/// A load of at most `most` bytes that has the byte `begin` and, if it can, the `need` - 1 after it, and stays within
+/// A load of at most `most` bytes that covers `begin` and, if possible, `need` bytes from there on, and stays within
 /// what rows read.
 std::optional<VectorLoad> Planner::placed(Origin begin, std::int64_t need, std::int64_t most) {
   const std::int64_t step = source_.steps[static_cast<std::size_t>(begin.stream)];
@@ -179,7 +179,8 @@ std::optional<VectorLoad> Planner::next_load(Origins elements, std::uint64_t wan
   return placed(lowest, need, most);
 }
 
-/// The wanted elements that a load has are wanted no more. use(i, within): byte i is byte `within` of the load.
+/// Removes from `wanted` the elements that this load covers. Calls use(i, within): byte i of the vector is byte
+/// `within` of the load.
 template <class Use>
 void Planner::take(Origins elements, std::uint64_t& wanted, const VectorLoad& load, Use use) const {
   for_each_bit(wanted, [&](std::size_t i) {

@@ -81,7 +81,7 @@ struct ShufflePlan {
   ShuffleForm form = ShuffleForm::lanes;
   std::int64_t width = 0;        ///< bytes of a vector
   std::uint64_t rows = 1;        ///< rows that all vectors make together
-  std::uint64_t rows_after = 0;  ///< rows that must follow, because loads read parts of their inputs
+  std::uint64_t rows_after = 0;  ///< over-read: rows that must follow, because loads read parts of their inputs
   std::vector<OutputVector> vectors;
 };
 

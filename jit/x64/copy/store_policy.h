@@ -10,8 +10,8 @@
 
 namespace dmlrun::jit::x64 {
 
-/// The ways beside vectors through the caches of a copy whose code does not know its length: the first one that suits
-/// the length and the addresses is taken. 0: no code for it.
+/// Alternatives to the ordinary vector loop for a copy whose code does not know its length: the first that suits the
+/// length and the addresses is taken. 0: no code for it.
 struct LongCopy {
   std::uint64_t non_temporal = 0;  ///< non-temporal stores in runs that write at least this many bytes
   std::uint64_t string = 0;        ///< one rep movsb from this many bytes on

@@ -5,11 +5,13 @@
 #include <optional>
 #include <set>
 
+#include "jit/x64/copy/copy_target.h"
+
 namespace dmlrun::jit::x64 {
 
 namespace {
 
-constexpr std::int64_t kLine = 64, kLane = 16;
+constexpr std::int64_t kLane = 16;
 /// Distinct shuffles that registers keep; more would be loaded in the place of what is saved.
 constexpr std::size_t kMaxShuffles = 12;
 
@@ -76,8 +78,9 @@ std::size_t shuffles_of(const std::vector<OutputVector>& vectors) {
 
 /// A load of the bytes and of as many around them as may be: a whole line, or no more than it takes.
 VectorLoad load_around(int stream, Reach bytes, Reach all) {
-  const std::int64_t line = bytes.low - ((bytes.low % kLine) + kLine) % kLine;
-  if (line >= all.low && line + kLine >= bytes.high && line + kLine <= all.high) return {stream, line, kLine};
+  const std::int64_t line = bytes.low - ((bytes.low % kLineBytes) + kLineBytes) % kLineBytes;
+  if (line >= all.low && line + kLineBytes >= bytes.high && line + kLineBytes <= all.high)
+    return {stream, line, kLineBytes};
   std::int64_t most = 1;
   while (most < bytes.high - bytes.low) most *= 2;
   return {stream, std::min(bytes.low, all.high - most), most};
@@ -147,7 +150,7 @@ void share_loads(ShufflePlan& plan, std::int64_t element, const std::vector<Reac
       Shared& shared = open[stream];
       const Reach both{std::min(wanted.low, shared.bytes.low), std::max(wanted.high, shared.bytes.high)};
       const VectorLoad load = load_around(stream, both, all);
-      if (!shared.uses.empty() && (both.high - both.low > kLine || load.offset < all.low)) close(stream, shared);
+      if (!shared.uses.empty() && (both.high - both.low > kLineBytes || load.offset < all.low)) close(stream, shared);
       shared.bytes = shared.uses.empty() ? wanted : both;
       shared.uses.push_back({v, w});
     }
