@@ -57,7 +57,7 @@ requires(sizeof...(Tensors) > 0 && (Element<std::remove_const_t<ElementOf<Tensor
   (std::make_index_sequence<kInputs>());
 }
 
-/// Anything else does not compile: other arrays, or a Result in place of its kernel.
+/// Anything else does not compile.
 template <class... Others>
 Result<void> run(const Kernel&, Others&&...) noexcept {
   static_assert(sizeof...(Others) == SIZE_MAX,
@@ -65,9 +65,11 @@ Result<void> run(const Kernel&, Others&&...) noexcept {
                 "std::vector or array; the last one, the output, is not const");
   return {};
 }
-template <class... Others>
-Result<void> run(const Result<Kernel>&, Others&&...) noexcept {
-  static_assert(sizeof...(Others) == SIZE_MAX, "run(*kernel, a, b, output) takes the kernel of a Result");
+
+/// What is given in place of a kernel. A conversion and "..." come last, so that a program's own run() is called.
+template <int kNever = 0>
+Result<void> run(const std::variant<Operator, Result<Operator>, Result<Kernel>>&, ...) noexcept {
+  static_assert(kNever != 0, "run(*kernel, a, b, output) takes a Kernel: compile(*op) gives a Result of one");
   return {};
 }
 

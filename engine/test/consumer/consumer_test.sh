@@ -165,7 +165,7 @@ must_not_compile() {
   command=("$cxx" -std=c++20 -I"$source/engine/include" -fsyntax-only)
   "${command[@]}" -DARRAYS "$here/runs_on_no_array.cpp"
   for each in 'CONSTANT arrays of numbers or of std::byte' 'POINTER arrays of numbers' \
-    'RESULT the kernel of a Result'; do
+    'RESULT a Kernel: compile' 'PARSED a Kernel: compile' 'OPERATOR a Kernel: compile'; do
     refuses "${command[@]}" "-D${each%% *}" "$here/runs_on_no_array.cpp" 2>arrays.txt
     grep -q "error: static.*takes ${each#* }" arrays.txt
     test "$(grep -c 'error:' arrays.txt)" = 1
