@@ -179,7 +179,7 @@ _dmlrun() {
     @folders@) _dmlrun_offer -d; compopt -o filenames 2>/dev/null; return ;;
     @free@) return ;;
     --*) _dmlrun_any_case "$("${COMP_WORDS[0]}" completion "values=${before#--}" "$spec" 2>/dev/null)"
-      (( ${#COMPREPLY[@]} > 0 )) && return ;;
+      (( ${#COMPREPLY[@]} > 0 )) && [[ $before != *[Tt]ensor* ]] && return ;;  # else a type or a file
   esac
   if [[ $word == -* ]]; then
     [[ $word != *[A-Z]* ]] || options=
@@ -225,7 +225,7 @@ _dmlrun() {
     @folders@) _files -/; return ;;
     @free@) return ;;
     --*) local values=(${(f)"$(${words[1]} completion values=${before#--} $spec 2>/dev/null)"})
-      if (( $#values )); then compadd $any_case -- $values; return; fi ;;
+      if (( $#values )); then compadd $any_case -- $values; [[ $before == *[Tt]ensor* ]] || return; fi ;;
   esac
   local names='@operators@ @short_operators@'
   [[ $word == *[A-Z]* ]] || names=${(L)names}

@@ -86,11 +86,13 @@ class Names(unittest.TestCase):
         self.assertEqual(self.completed("padding", "--PaddingMode", "e"), ["edge"])
         self.assertEqual(self.completed("padding", "--PaddingMode", "Ed"), ["EDGE"])
 
-    def test_bash_completes_files_after_tensors(self):
-        with open(os.path.join(self.folder, "y.npy"), "w", encoding="utf-8"):
+    def test_bash_completes_types_and_files_after_tensors(self):
+        with open(os.path.join(self.folder, "floor.npy"), "w", encoding="utf-8"):
             pass
-        for words in (["tile", "--OutputTensor"], ["run", "tile", "--inputtensor"], ["tile", "--OutputTensor", "="]):
-            self.assertEqual(self.completed(*words, ""), ["y.npy"])
+        for words in (["sin", "--OutputTensor"], ["run", "sin", "--inputtensor"], ["sin", "--OutputTensor", "="]):
+            self.assertEqual(self.completed(*words, ""), ["FLOAT16", "FLOAT32", "floor.npy"])
+            self.assertEqual(self.completed(*words, "floo"), ["floor.npy"])
+        self.assertEqual(self.completed("cast", "x.npy", "--OutputTensor", "uint1"), ["uint16"])
 
     def test_bash_completes_the_values_of_fields(self):
         modes = ["CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"]

@@ -221,6 +221,8 @@ std::vector<std::string_view> field_values(std::string_view type, std::string_vi
       if (known.kind == FieldKind::boolean) made = {"true", "false"};
       for (unsigned i = 1; known.kind == FieldKind::data_type && i <= static_cast<unsigned>(DataType::int64); ++i)
         made.push_back(name(static_cast<DataType>(i)));
+      if (known.is_tensor())
+        for (const DataType taken : types_of(type, known.name)) made.push_back(name(taken));
     }
   return made;
 }

@@ -27,7 +27,8 @@ struct FieldOption {
 /// The fields of an implemented operator.
 [[nodiscard]] std::vector<FieldOption> field_options(std::string_view type);
 
-/// The words that a field of an implemented operator may have: names of modes or types, true and false; else none.
+/// The words that a field of an implemented operator may have: names of modes or types, those of a tensor too, true and
+/// false; else none.
 [[nodiscard]] std::vector<std::string_view> field_values(std::string_view type, std::string_view field);
 
 struct FieldWord {
