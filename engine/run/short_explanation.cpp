@@ -65,8 +65,54 @@ std::string axis_words(const plan::Axis& axis, std::size_t number, std::span<con
   return text;
 }
 
+/// What begins the words of an axis behind those of others.
+std::string axis_label(const std::string& before, std::size_t axis) {
+  return (before.empty() ? "axis " : "; axis ") + std::to_string(axis) + ": ";
+}
+
+/// The tensor's axis that has such a stride. Precondition: the tensor is packed.
+std::size_t axis_of(std::int64_t stride, const TensorDesc& tensor) {
+  const Dimensions strides = strides_of(tensor);
+  std::size_t axis = 0;
+  while (tensor.sizes[axis] == 1 || strides[axis] > static_cast<std::uint64_t>(stride)) ++axis;
+  return axis;
+}
+
+/// The parts of input axes that make each output axis, outermost first. Precondition: all tensors of `plan` are packed.
+std::string parts_words(const plan::Plan& plan, TensorDesc input, TensorDesc output) {
+  input.strides = output.strides = {};
+  std::vector<std::string> made(output.sizes.size());
+  std::vector<bool> is_whole(made.size());
+  for (std::size_t axis = 0; axis < made.size(); ++axis) is_whole[axis] = output.sizes[axis] == input.sizes[axis];
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    const std::uint64_t count = extent(plan.axes[i]);
+    if (count == 1) continue;
+    const std::int64_t stride = plan.operands[0].strides[i];
+    const std::size_t from = axis_of(stride, input), to = axis_of(plan.output_strides[i], output);
+    const std::uint64_t step = static_cast<std::uint64_t>(stride) / strides_of(input)[from];
+    const bool is_all = count == input.sizes[from];
+    is_whole[to] = is_whole[to] && is_all && from == to;
+    made[to] += (made[to].empty() ? "" : ", each with ") + (is_all ? "" : std::to_string(count) + " of ") +
+                "input axis " + std::to_string(from) + (step > 1 ? ", " + std::to_string(step) + " apart" : "");
+  }
+  std::string text;
+  for (std::size_t axis = 0; axis < made.size(); ++axis)
+    if (!is_whole[axis])
+      text += axis_label(text, axis) + (made[axis].empty() ? "1 of input axis " + std::to_string(axis) : made[axis]);
+  return text.empty() ? "all are copied" : text + "; others as they are";
+}
+
+/// An axis whose coordinates are computed with, and the inputs that have one element there, such as indices.
+std::string counted_words(const plan::Plan& plan, std::size_t axis, std::span<const TensorSlot> inputs) {
+  std::string text = "computed from the coordinate";
+  for (const plan::Operand& operand : plan.operands)
+    if (operand.input != plan::kIndex && operand.strides[axis] == 0 && operand.strides != plan::Strides{})
+      text += " and 1 of " + shown_name(inputs[operand.input]);
+  return text;
+}
+
 std::string plan_words(plan::Plan plan, const Operator& op, const TensorSlot& output) {
-  if (plan.axes.size() != output.desc.sizes.size()) return "parts of axes change places";
+  if (plan.axes.size() != output.desc.sizes.size()) return parts_words(plan, op.inputs()[0].desc, output.desc);
   std::string text;
   std::size_t whole = 0;
   for (std::size_t i = 0; i < plan.axes.size(); ++i) {
@@ -77,11 +123,16 @@ std::string plan_words(plan::Plan plan, const Operator& op, const TensorSlot& ou
     const plan::Run* run = plan::only_run(axis);
     const bool is_any = run && run->begin == 0 && (run->step == 1 || run->count == 1) && run->source == plan::kAny;
     const bool is_moved = plan.values.empty() && !op.inputs().empty();
-    if (is_any && (!is_moved || run->count == op.inputs()[0].desc.sizes[i])) ++whole;
-    else text += (text.empty() ? "axis " : "; axis ") + std::to_string(i) + ": " + axis_words(axis, i, op.inputs());
+    const bool is_counted = std::ranges::any_of(plan.operands, [&](const plan::Operand& operand) {
+      return operand.input == plan::kIndex && operand.strides[i] != 0;
+    });
+    if (is_counted) text += axis_label(text, i) + counted_words(plan, i, op.inputs());
+    else if (is_any && (!is_moved || run->count == op.inputs()[0].desc.sizes[i])) ++whole;
+    else text += axis_label(text, i) + axis_words(axis, i, op.inputs());
   }
   if (text.empty()) return plan.values.empty() ? "all are copied" : "element by element";
-  return text + (whole > 0 ? "; others as they are" : "");
+  if (whole == 0) return text;
+  return text + (plan.values.empty() ? "; others as they are" : "; others element by element");
 }
 
 /// What a tensor's strides say that its sizes do not; "" where it is packed.
