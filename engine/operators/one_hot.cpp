@@ -1,5 +1,7 @@
 // ONE_HOT: the second element of ValuesTensor where the coordinate on the axis is the index, else the first one. An
 // index below 0 counts from the axis's end; one beyond the axis is nowhere.
+#include <tuple>
+
 #include "engine/operators/definition.h"
 #include "engine/operators/lowering.h"
 #include "engine/plan/value_list.h"
@@ -28,18 +30,23 @@ class OneHot final : public Definition {
                &output = desc.at<TensorDesc>("OutputTensor");
     const auto axis = desc.at<std::uint64_t>("Axis");
     const std::size_t rank = output.sizes.size();
-    for (const auto& [name, tensor] : {std::pair("IndicesTensor", &indices), std::pair("ValuesTensor", &values)})
-      if (const std::size_t found = tensor->sizes.size();
-          !c.require(found == rank, "ranks", FieldPath{name}.at("Sizes"), [&] {
-            return text::counted_found(found, "dimension") + "; OutputTensor has " + std::to_string(rank);
-          }))
-        return false;
     if (!c.require(axis < rank, "axis", {"Axis"}, [&] {
           return "axis " + std::to_string(axis) + " was found; OutputTensor has axes 0 to " + std::to_string(rank - 1);
         }))
       return false;
+    Dimensions one_index = output.sizes, two_values = Dimensions::filled(rank, 1);
+    one_index[axis] = 1;
+    two_values[rank - 1] = 2;
+    for (const auto& [name, tensor, wanted] :
+         {std::tuple("IndicesTensor", &indices, one_index), std::tuple("ValuesTensor", &values, two_values)})
+      if (const std::size_t found = tensor->sizes.size();
+          !c.require(found == rank, "ranks", FieldPath{name}.at("Sizes"), [&] {
+            return text::counted_found(found, "dimension") + "; OutputTensor has " + std::to_string(rank) +
+                   ", so sizes like " + list(wanted) + " were expected";
+          }))
+        return false;
     for (std::size_t i = 0; i < rank; ++i) {
-      const std::uint32_t wanted = i == axis ? 1 : output.sizes[i], found = indices.sizes[i];
+      const std::uint32_t wanted = one_index[i], found = indices.sizes[i];
       if (!c.require(found == wanted, "one_index", FieldPath{"IndicesTensor"}.at("Sizes", static_cast<std::int64_t>(i)),
                      [&] {
                        return std::to_string(found) + " was found; " + std::to_string(wanted) + " was expected, " +
