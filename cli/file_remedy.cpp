@@ -22,10 +22,9 @@ Shape shape_of(const Values& values) {
 }
 
 /// As numpy broadcasts shapes; nothing when they cannot be.
-std::optional<Shape> broadcast(std::span<const Values* const> operands) {
+std::optional<Shape> broadcast(std::span<const Shape> shapes) {
   Shape all;
-  for (const Values* values : operands) {
-    const Shape shape = shape_of(*values);
+  for (const Shape& shape : shapes) {
     if (shape.size() > all.size()) all.insert(all.begin(), shape.size() - all.size(), 1);
     for (std::size_t i = 0; i < shape.size(); ++i) {
       std::uint64_t& size = all[all.size() - shape.size() + i];
@@ -50,14 +49,27 @@ std::string broadcast_tensor(const Shape& shape, const Shape& all) {
   return "{\"Sizes\": " + list(all) + ", \"Strides\": " + list(strides) + "}";
 }
 
+/// The shapes, of which a list as long as only one axis of the longest shape lies on that axis: [2] beside [2, 3] is
+/// [2, 1].
+std::vector<Shape> on_their_axes(std::vector<Shape> shapes) {
+  const Shape most = *std::ranges::max_element(shapes, {}, &Shape::size);
+  for (Shape& shape : shapes)
+    if (shape.size() == 1 && std::count(most.begin(), most.end(), shape[0]) == 1)
+      shape.resize(static_cast<std::size_t>(most.end() - std::find(most.begin(), most.end(), shape[0])), 1);
+  return shapes;
+}
+
 std::string broadcasting(std::span<const Values* const> operands) {
-  const std::optional<Shape> all = broadcast(operands);
+  std::vector<Shape> shapes;
+  for (const Values* values : operands) shapes.push_back(shape_of(*values));
+  std::optional<Shape> all = broadcast(shapes);
+  if (!all) all = broadcast(shapes = on_their_axes(std::move(shapes)));
   if (!all || all->empty()) return {};
   std::string words;
-  for (const Values* values : operands) {
-    const Shape shape = shape_of(*values);
-    if (shape == *all || (shape.empty() && !values->file)) continue;  // a file may have no dimensions
-    words += (words.empty() ? "; give --" : " and --") + values->name + " '" + broadcast_tensor(shape, *all) + "'";
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const Values& values = *operands[i];
+    if (shapes[i] == *all || (shapes[i].empty() && !values.file)) continue;  // a file may have no dimensions
+    words += (words.empty() ? "; give --" : " and --") + values.name + " '" + broadcast_tensor(shapes[i], *all) + "'";
   }
   return words;
 }
