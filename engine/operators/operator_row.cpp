@@ -118,7 +118,8 @@ bool OperatorRow::is_alone(const RowField& output) const noexcept {
 
 DataType OperatorRow::type_beside(const RowField& field, DataType owner) const noexcept {
   const std::vector<DataType>& types = supported(field.name, kLatestFeatureLevel)->types;
-  return std::find(types.begin(), types.end(), owner) != types.end() ? owner : DataType::float32;
+  const auto takes = [&](DataType one) { return std::find(types.begin(), types.end(), one) != types.end(); };
+  return takes(owner) || !takes(DataType::float32) ? owner : DataType::float32;
 }
 
 const SupportRow* OperatorRow::supported(std::string_view tensor, FeatureLevel level) const noexcept {

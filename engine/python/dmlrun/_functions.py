@@ -213,10 +213,13 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
     try:
         result = run(spec, out=written, options=options, **arrays)
     except Error as error:
+        error.line = error.column = 0  # in a text that the caller has not written
         for name in outputs:
             if error.code == "missing_field" and error.message.startswith(f"{name} has no "):
-                raise Error(error.code, error.message.split(";")[0] + "; output=np.uint8 or the like was expected, a "
-                            "shape, (type, shape) or an array", name) from None
+                what = error.message.split(";")[0]
+                wanted = ("(2, 3) or the like was expected" if "no Sizes" in what else
+                          "np.uint8 or the like was expected, a shape")
+                raise Error(error.code, f"{what}; output={wanted}, (type, shape) or an array", name) from None
         for name, value in inputs.items():
             if error.code == "missing_field" and value is None and error.message.startswith(f"{name} has no "):
                 raise Error(error.code, "None was given; an array was expected", name) from None

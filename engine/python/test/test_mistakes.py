@@ -32,6 +32,17 @@ class Mistakes(unittest.TestCase):
         self.told("np.int8(...) is of such a type", dmlrun.quantize_linear, X, 0.1, 3)
         self.told("np.uint8(...) is of such a type", dmlrun.quantize_linear, X, 0.1, 128)
 
+    def test_what_a_tensor_takes_is_told_before_what_its_zero_point_needs(self):
+        q = np.uint8([1, 2, 3])
+        self.told("/desc/BTensor/DataType: INT64 was found; at feature level 6.4 ELEMENT_WISE_QUANTIZED_LINEAR_ADD "
+                  "takes INT8, UINT8 here; np.int8(...) is of such a type", dmlrun.quantized_linear_add,
+                  q, 0.5, 0, 5, 0.5, 0, 0.5)
+
+    def test_an_output_that_must_be_told_comes_with_its_form(self):
+        self.told("output=np.uint8 or the like", dmlrun.cast, X)
+        self.told("output=(2, 3) or the like", dmlrun.one_hot, [[0], [1]], [[0, 1]], axis=1)
+        self.told("so sizes like [2, 1] were expected", dmlrun.one_hot, [0, 1], [[0, 1]], axis=1, output=(2, 3))
+
     def test_no_conversion_is_advised_that_loses_fractions(self):
         for call in (lambda: dmlrun.bit_shift_left(np.uint32([1]), 1.5), lambda: dmlrun.if_(X, X, X)):
             with self.assertRaises(dmlrun.Error) as caught:
