@@ -12,8 +12,8 @@ UINT64_MAX = 2**64 - 1
 class Error(Exception):
     """One refusal. `code` is the stable name of its kind ("size_mismatch"), `pointer` the place: a JSON pointer, a
     tensor's name, a file or a part of one; `line` and `column` count from 1 in the spec's text, 0 where no place is
-    known; `rule` is the broken rule of DirectML ("TILE-6"), `message` one sentence, and a line "also ..." for each
-    error in another field."""
+    known; `file` is that text's, "" of a dict or of JSON text; `rule` is the broken rule of DirectML ("TILE-6"),
+    `message` one sentence, and a line "also ..." for each error in another field."""
 
     code: str
     message: str
@@ -21,19 +21,21 @@ class Error(Exception):
     line: int
     column: int
     rule: str
+    file: str
 
     def __init__(self, code: str, message: str, pointer: str = "", line: int = 0, column: int = 0,
-                 rule: str = "") -> None:
+                 rule: str = "", file: str = "") -> None:
         super().__init__(message)
-        self.code, self.message, self.pointer, self.line, self.column, self.rule = (
-            code, message, pointer, line, column, rule)
+        self.code, self.message, self.pointer, self.line, self.column, self.rule, self.file = (
+            code, message, pointer, line, column, rule, file)
 
     def __str__(self) -> str:
-        place = " ".join(filter(None, [self.pointer, f"({self.line}:{self.column})" if self.line else ""]))
+        pointer = ": ".join(filter(None, [self.file, self.pointer]))
+        place = " ".join(filter(None, [pointer, f"({self.line}:{self.column})" if self.line else ""]))
         return (f"{place}: " if place else "") + self.message + (f" [{self.rule}]" if self.rule else "")
 
     def __reduce__(self) -> tuple[Any, ...]:  # so that it crosses from process to process
-        return Error, (self.code, self.message, self.pointer, self.line, self.column, self.rule)
+        return Error, (self.code, self.message, self.pointer, self.line, self.column, self.rule, self.file)
 
 
 # As which it is shown, and pickled.

@@ -200,7 +200,8 @@ class Spec:
         del kept
         self.handle = Handle(made, library.dmlrun_spec_free)
         for message in caught:
-            warnings.warn(message, SpecWarning, stacklevel=_level_of_caller())
+            text = f"{self.path}: {message}" if self.path else message
+            warnings.warn(text, SpecWarning, stacklevel=_level_of_caller())
 
     def sources(self, direction):
         """(tensor's name, index, path or None) of each value that the text has."""
@@ -255,7 +256,8 @@ class Spec:
             place.rank, place.sizes = array.ndim, sizes
         made = c_void_p()
         try:
-            call(library.dmlrun_spec_complete, self.handle, bound, len(arrays), made)
+            with read_from(self.path):
+                call(library.dmlrun_spec_complete, self.handle, bound, len(arrays), made)
         except Error as error:
             return error
         return Operator._of(Handle(made, library.dmlrun_operator_free))
@@ -379,8 +381,8 @@ def with_conversion(error, inputs):
         wanted = [kind for kind in wanted if kind.startswith("float") or fits(kind)]
     if not wanted:
         return error
-    message = "\n".join([f"{first}; .astype('{wanted[0]}') converts the array", *others])
-    return Error(error.code, message, error.pointer, error.line, error.column, error.rule)
+    error.message = "\n".join([f"{first}; .astype('{wanted[0]}') converts the array", *others])
+    return error
 
 
 def refuse(code, tensor, message):

@@ -70,8 +70,8 @@ def _completed(read, arrays):
         return read.complete(arrays)
     except Error as error:
         name = error.message.split(" ")[0]
-        message = error.message.replace("bind a .npy file that tells", f"give an array, {name}=...")
-        raise Error(error.code, message, error.pointer, error.line, error.column, error.rule) from None
+        error.message = error.message.replace("bind a .npy file that tells", f"give an array, {name}=...")
+        raise error from None
 
 
 def _values(spec, operator, given):

@@ -80,13 +80,12 @@ def _with_told_tensors(spec):
 
 @contextlib.contextmanager
 def read_from(path):
-    """Refusals of a text: of what is no JSON they name its file, of values in the place of fields say where those
-    belong."""
+    """Refusals of a text: they name its file, and of values in the place of fields say where those belong."""
     try:
         yield
     except Error as error:
         if error.code != "usage":  # of an option
-            error.pointer = error.pointer or path
+            error.file = path
         first, *others = error.message.split("\n")
         found = re.match(r"/desc/((?!Output)\w*Tensors?)\b", error.pointer)
         if found and re.fullmatch("the (array|number) .*; an object is expected", first):
@@ -114,7 +113,11 @@ def text_of(spec, inside="spec.json"):
         if isinstance(spec, str) and re.fullmatch(r"[A-Za-z0-9_]+", spec) and not os.path.exists(spec):
             raise FileNotFoundError(errno.ENOENT, "no such file; a spec is a dict, {\"type\": \"TILE\", \"desc\": "
                                     "{...}}, JSON text or a path", spec)
-        path = os.path.join(spec, inside) if os.path.isdir(spec) else os.fspath(spec)
+        path = os.fspath(spec)
+        if os.path.isdir(path):
+            path = os.path.join(path, inside)
+            if not os.path.exists(path):
+                raise FileNotFoundError(errno.ENOENT, f"a folder without the {inside} that 'dmlrun gen' writes", spec)
         with open(path, "rb") as file:
             return file.read(), path
     raise TypeError(f"a spec is a dict, JSON text or a path, not {type(spec).__name__}")

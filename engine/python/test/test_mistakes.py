@@ -1,6 +1,7 @@
 """What newcomers get wrong: each refusal says what to do instead."""
 import json
 import os
+import pickle
 import tempfile
 import unittest
 
@@ -184,15 +185,32 @@ class Paths(unittest.TestCase):
                 with self.subTest(name, read=read), self.assertRaises(dmlrun.Error) as caught:
                     read(name)
                 self.assertTrue(str(caught.exception).startswith(place), caught.exception)
+                self.assertEqual(pickle.loads(pickle.dumps(caught.exception)).file, name)
         for read in dmlrun.run, dmlrun.Model:
             with self.assertRaises(dmlrun.Error) as caught:
                 read('{"a: 1}')
             self.assertTrue(str(caught.exception).startswith("(1:2): the text"), caught.exception)
 
+    def test_a_file_with_a_mistake_is_named_beside_its_place(self):
+        for name, desc, place in (
+                ("own.json", {"InputTensor": {"DataType": "FLOAT33"}}, "/desc/InputTensor/DataType (1:55)"),
+                ("rule.json", {"InputTensor": {"DataType": "INT8", "Sizes": [2]}, "Repeats": [1, 2]},
+                 "/desc/Repeats (1:89)"),
+                ("open.json", {"Repeats": [1]}, "/desc (1:26)")):
+            with open(name, "w", encoding="utf-8") as file:
+                json.dump({**TILE, "desc": desc}, file)
+            with self.subTest(name), self.assertRaises(dmlrun.Error) as caught:
+                dmlrun.run(name)
+            self.assertTrue(str(caught.exception).startswith(f"{name}: {place}: "), caught.exception)
+        with open("warned.json", "w", encoding="utf-8") as file:
+            json.dump({**TILE, "desc": {"Repeets": [1], **TILE["desc"]}}, file)
+        with self.assertWarnsRegex(dmlrun.SpecWarning, "^warned.json: /desc/Repeets "):
+            dmlrun.run("warned.json", InputTensor=X)
+
     def test_of_a_folder_the_file_inside_is_read(self):
         os.mkdir("TILE-1")
         for read, name in ((dmlrun.run, "spec.json"), (dmlrun.Model, "model.json")):
-            with self.assertRaisesRegex(FileNotFoundError, f"'TILE-1/{name}'"):
+            with self.assertRaisesRegex(FileNotFoundError, f"a folder without the {name} that 'dmlrun gen' .*'TILE-1'"):
                 read("TILE-1")
         np.save("TILE-1/x.npy", X)
         spec = {**TILE, "inputs": {"InputTensor": {"sourcePath": "x.npy"}}}
