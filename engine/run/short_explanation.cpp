@@ -155,14 +155,21 @@ std::string axes_words(const Operator& op) {
   return text;
 }
 
+/// The formula of an operator without a value: where there is one for each mode, "EDGE: ...", that of its mode.
+std::string formula_line(const Operator& op) {
+  const std::vector<std::string>& lines = op.state().row->formula;
+  const std::string words = operator_words(op), mode = words.substr(words.find(' ') + 1) + ": ";
+  for (const std::string& line : lines)
+    if (line.starts_with(mode)) return line.substr(mode.size());
+  return lines.empty() ? "none" : lines.front();
+}
+
 /// The operator's formula, and how many values of the plan it became.
 std::string formula_words(const Operator& op) {
-  const operators::OperatorRow& row = *op.state().row;
-  std::string formula = operators::formula_text(row, op.state().desc);
+  std::string formula = operators::formula_text(*op.state().row, op.state().desc);
+  if (formula.empty()) formula = formula_line(op);
   const std::size_t values = op.state().plans[0].values.size();
-  if (values == 0) return (formula.empty() ? "none" : formula) + "; elements are moved";
-  for (const std::string& line : formula.empty() ? row.formula : std::vector<std::string>())
-    formula += (formula.empty() ? "" : " ") + line;
+  if (values == 0) return formula + (op.inputs().empty() ? "; elements are filled" : "; elements are moved");
   return formula + ", as " + std::to_string(values) + (values == 1 ? " value" : " values");
 }
 
