@@ -86,6 +86,16 @@ def as_arrays(inputs, types, outputs, integers):
     return arrays
 
 
+def on_its_axis(named):
+    """How the first list that is as long as only one axis of the array with most axes lies on that; "" of none."""
+    shape = max((array.shape for _, array in named), key=len)
+    name, size = next(((name, array.size) for name, array in named
+                       if array.ndim == 1 and shape.count(array.size) == 1), ("", 0))
+    axis = shape.index(size) if name else 0
+    nones = ", None" * (len(shape) - 1 - axis)
+    return f"; {argument(name)}[:{nones}] lies on axis {axis}" if name and nones else ""
+
+
 def broadcast_together(arrays, names, desc):
     """Makes the sizes of the named arrays equal, as numpy does: views whose strides of 0 `desc` is told. The others,
     scales and zero points of one element, get as many axes. Returns the shape, () where all are numbers."""
@@ -95,7 +105,7 @@ def broadcast_together(arrays, names, desc):
     except ValueError:
         shapes = ", ".join(f"{name} has {array.shape}" for name, array in named.items())
         raise Error("size_mismatch", f"{shapes}: these shapes cannot be broadcast; from the last axis on, sizes that "
-                    "are equal or 1 were expected", names[-1]) from None
+                    "are equal or 1 were expected" + on_its_axis(list(named.items())), names[-1]) from None
     for name, array in named.items():
         if array.shape == shape:
             continue
@@ -111,7 +121,10 @@ def broadcast_together(arrays, names, desc):
 def told_outputs(outputs, out):
     """The fields of the outputs by name, and what is written to: an array may stand in either place."""
     name, given = next(iter(outputs.items()))
-    members = given if name.endswith("Tensors") and isinstance(given, (list, tuple)) else [given]
+    if name.endswith("Tensors") and given is not None and not isinstance(given, (list, tuple)):
+        raise Error("wrong_type", f"{given!r} was given; a list was expected, with a type, a shape, (type, shape), an "
+                    "array or None for each output", name)
+    members = given if name.endswith("Tensors") and given is not None else [given]
     if any(isinstance(member, np.ndarray) for member in members):
         if out is not None:
             raise Error("usage", f"an array was given for {name}, which is written to, and \"out\" as well; one of "
@@ -137,6 +150,13 @@ def argument(field):
     """input_window_offsets for InputWindowOffsets, a for ATensor, as specs/write_python.py has it."""
     words = re.sub(r"Tensor(s?)", r"\1", field)
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", words).lower()
+
+
+def without_lines(error):
+    """The refusal without lines and columns of a text that the caller has not written."""
+    error.line = error.column = 0
+    error.message = re.sub(r"^(also \S+) \(\d+:\d+\)", r"\1", error.message, flags=re.MULTILINE)
+    return error
 
 
 def near_argument(name, names):
@@ -213,18 +233,22 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
     try:
         result = run(spec, out=written, options=options, **arrays)
     except Error as error:
-        error.line = error.column = 0  # in a text that the caller has not written
+        error = without_lines(error)
+        what, *_ = error.message.split(";")
         for name in outputs:
-            if error.code == "missing_field" and error.message.startswith(f"{name} has no "):
-                what = error.message.split(";")[0]
-                wanted = ("(2, 3) or the like was expected" if "no Sizes" in what else
-                          "np.uint8 or the like was expected, a shape")
-                raise Error(error.code, f"{what}; output={wanted}, (type, shape) or an array", name) from None
+            if error.code == "missing_field" and what.startswith(f"{name} has no "):
+                # Where a half of it is given, both are told.
+                wanted = "(np.float32, (2, 3))" if name in told else "(2, 3)" if "no Sizes" in what else "np.uint8"
+                raise Error(error.code, f"{what}; output={wanted} or the like was expected; an array tells "
+                            "both", name) from None
         for name, value in inputs.items():
-            if error.code == "missing_field" and value is None and error.message.startswith(f"{name} has no "):
+            if error.code in ("missing_field", "not_bound") and value is None and what.startswith(f"{name} has no "):
                 raise Error(error.code, "None was given; an array was expected", name) from None
-        argument = "output" if any(value is out for value in outputs.values()) else "out"
-        found = told_out(error, argument, out, {"type": operator, "desc": desc}, arrays, options)
+        for name in fields:
+            if error.code == "missing_field" and what == f"{name} is missing":
+                raise Error(error.code, f"{argument(name)}=... is missing; {operator} needs it") from None
+        written_to = "output" if any(value is out for value in outputs.values()) else "out"
+        found = told_out(error, written_to, out, {"type": operator, "desc": desc}, arrays, options)
         if found is error and types:
             found = told_floats(error, spec, types, inputs, arrays, options)
         raise (told_type(error, inputs) if found is error else found) from None

@@ -42,7 +42,24 @@ class Mistakes(unittest.TestCase):
     def test_an_output_that_must_be_told_comes_with_its_form(self):
         self.told("output=np.uint8 or the like", dmlrun.cast, X)
         self.told("output=(2, 3) or the like", dmlrun.one_hot, [[0], [1]], [[0, 1]], axis=1)
+        for half in (2, 2), np.float32:
+            self.told("output=(np.float32, (2, 3)) or the like", dmlrun.fill_value_constant, value=1, output=half)
+        self.told("2 was given; a list was expected", dmlrun.split, X, axis=0, outputs=2)
+        self.told("output_count=... is missing", dmlrun.split, X, axis=0)
+        self.told("BTensor: None was given", dmlrun.add, X, None)
         self.told("so sizes like [2, 1] were expected", dmlrun.one_hot, [0, 1], [[0, 1]], axis=1, output=(2, 3))
+
+    def test_places_of_a_text_that_functions_write_are_not_told(self):
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.padding(X, padding_mode="edge", start_padding=1, end_padding=1)
+        self.assertRegex(str(caught.exception), r"^/desc/StartPadding: [^:]*\nalso /desc/EndPadding: [^:]*$")
+
+    def test_a_list_that_fits_one_axis_is_told_how_it_lies_on_it(self):
+        image, each = np.zeros((1, 2, 4, 4), np.float32), np.float32([1, 2])
+        mistake = [image, each, each, 1, 0]
+        self.told("; mean[:, None, None] lies on axis 1", dmlrun.batch_normalization, *mistake, spatial=True, epsilon=0)
+        mended = [image, each[:, None, None], each[:, None, None], 1, 0]
+        self.assertEqual(dmlrun.batch_normalization(*mended, spatial=True, epsilon=0).shape, image.shape)
 
     def test_no_conversion_is_advised_that_loses_fractions(self):
         for call in (lambda: dmlrun.bit_shift_left(np.uint32([1]), 1.5), lambda: dmlrun.if_(X, X, X)):
