@@ -65,7 +65,9 @@ void tell_of_words(std::string_view type, Error& error) {
   if (error.code != ErrorCode::missing_field || remedy == std::string::npos) return;
   const std::size_t end = text.find_first_of(" [");
   const std::string name = text.substr(0, end), sample(spec::usual_type(type, name));
-  const bool no_type = text.find("no DataType") < remedy, no_sizes = text.find("no Sizes") < remedy;
+  const bool is_given = error.where == "/desc/" + name;  // in part, and nothing is given twice
+  const bool no_type = is_given || text.find("no DataType") < remedy;
+  const bool no_sizes = is_given || text.find("no Sizes") < remedy;
   const bool has_files = text.find(".npy", remedy) != std::string::npos;
   std::string form = ", e.g. " + (no_type ? sample : "") + (no_sizes ? ":2,3" : "");
   const std::span<const DataType> types = spec::types_of(type, name);
