@@ -161,7 +161,7 @@ void refuse_wrong_values(const NamedFile& input) {
   const std::string& word = input.file;
   if (word.empty() || word == "-" || exists(word)) return;
   const std::optional<spec::WrongEntry> wrong = is_path(word) ? std::nullopt : spec::wrong_entry(word);
-  if (!wrong && !word.starts_with('[') && word.find_first_not_of("0123456789+-.,eE") != std::string::npos) return;
+  if (!wrong && !word.starts_with('[') && word.find_first_not_of("0123456789+-., eE") != std::string::npos) return;
   std::string which;
   if (wrong) {
     which = wrong->text.empty() ? " is empty" : ", " + in_quotes(wrong->text) + ", is no number";
