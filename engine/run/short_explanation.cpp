@@ -102,12 +102,12 @@ std::string parts_words(const plan::Plan& plan, TensorDesc input, TensorDesc out
   return text.empty() ? "all are copied" : text + "; others as they are";
 }
 
-/// An axis whose coordinates are computed with, and the inputs that have one element there, such as indices.
+/// An axis whose coordinates are computed with, and the inputs: of some, such as indices, one element there.
 std::string counted_words(const plan::Plan& plan, std::size_t axis, std::span<const TensorSlot> inputs) {
   std::string text = "computed from the coordinate";
   for (const plan::Operand& operand : plan.operands)
-    if (operand.input != plan::kIndex && operand.strides[axis] == 0 && operand.strides != plan::Strides{})
-      text += " and 1 of " + shown_name(inputs[operand.input]);
+    if (operand.input != plan::kIndex && operand.strides != plan::Strides{})
+      text += (operand.strides[axis] == 0 ? " and 1 of " : " and ") + shown_name(inputs[operand.input]);
   return text;
 }
 
