@@ -30,12 +30,8 @@ class OneHot final : public Definition {
                &output = desc.at<TensorDesc>("OutputTensor");
     const auto axis = desc.at<std::uint64_t>("Axis");
     const std::size_t rank = output.sizes.size();
-    if (!c.require(axis < rank, "axis", {"Axis"}, [&] {
-          return "axis " + std::to_string(axis) + " was found; OutputTensor has axes 0 to " + std::to_string(rank - 1);
-        }))
-      return false;
     Dimensions one_index = output.sizes, two_values = Dimensions::filled(rank, 1);
-    one_index[axis] = 1;
+    if (axis < rank) one_index[axis] = 1;
     two_values[rank - 1] = 2;
     for (const auto& [name, tensor, wanted] :
          {std::tuple("IndicesTensor", &indices, one_index), std::tuple("ValuesTensor", &values, two_values)})
@@ -45,6 +41,10 @@ class OneHot final : public Definition {
                    ", so sizes like " + list(wanted) + " were expected";
           }))
         return false;
+    if (!c.require(axis < rank, "axis", {"Axis"}, [&] {
+          return "axis " + std::to_string(axis) + " was found; OutputTensor has axes 0 to " + std::to_string(rank - 1);
+        }))
+      return false;
     for (std::size_t i = 0; i < rank; ++i) {
       const std::uint32_t wanted = one_index[i], found = indices.sizes[i];
       if (!c.require(found == wanted, "one_index", FieldPath{"IndicesTensor"}.at("Sizes", static_cast<std::int64_t>(i)),
