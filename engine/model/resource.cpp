@@ -49,7 +49,8 @@ Error no_type(const text::Value& resource, const text::Value& values, std::strin
             "INT8 ... INT64, UINT8 ... UINT64 was expected");
   return text::error_at(values, ErrorCode::missing_field,
                         "values without a type were found; initialValuesDataType beside them, such as \"FLOAT32\", was "
-                        "expected" + meant_by(resource, "initialValuesDataType", kResourceKeys));
+                        "expected" +
+                            meant_by(resource, "initialValuesDataType", kResourceKeys));
 }
 
 Error no_values(const text::Value& values, std::string_view found) {
@@ -213,9 +214,8 @@ Result<void> read_resampling(const text::Value& object, const Resource& resource
     auto numbers = read_uint32s(size);
     if (!numbers) return std::move(numbers).error();
     if (!numbers->empty() && numbers->size() != 4)
-      return text::error_at(
-          size, ErrorCode::count_mismatch,
-          text::counted_found(numbers->size(), "number") + "; 4 (N, C, H, W) or none were expected");
+      return text::error_at(size, ErrorCode::count_mismatch,
+                            text::counted_found(numbers->size(), "number") + "; 4 (N, C, H, W) or none were expected");
   }
   const text::Value mode = object.find("resampleMode");
   if (!mode) return {};

@@ -27,11 +27,10 @@ Result<void> check_span(const KernelState::Buffer& buffer, const std::byte* data
 
 Result<void> check_count(const char* which, const char* kind, std::uint64_t given, std::uint64_t needed) {
   if (given == needed) return {};
-  return Error{
-      .code = ErrorCode::buffer_count,
-      .where = which,
-      .message = text::counted(given, std::string(kind) + " buffer") + (given == 1 ? " was" : " were") + " given; " +
-                 std::to_string(needed) + (needed == 1 ? " is" : " are") + " needed"};
+  return Error{.code = ErrorCode::buffer_count,
+               .where = which,
+               .message = text::counted(given, std::string(kind) + " buffer") + (given == 1 ? " was" : " were") +
+                          " given; " + std::to_string(needed) + (needed == 1 ? " is" : " are") + " needed"};
 }
 
 Result<void> check_inputs(const KernelState& kernel, InputSpans inputs) {

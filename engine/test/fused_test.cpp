@@ -45,7 +45,8 @@ TEST_CASE("an activation is one that the page lists, with its numbers") {
 TEST_CASE("an activation's unknown keys, second spellings and tensors are warnings, which strict reading refuses") {
   const auto of = [](const std::string& activation) {
     const std::string spec = R"({"type": "ELEMENT_WISE_ADD1", "desc": {"ATensor": {"DataType": "FLOAT32", "Sizes": [2]},
-        "BTensor": {}, "FusedActivation": )" + activation + "}}";
+        "BTensor": {}, "FusedActivation": )" +
+                             activation + "}}";
     std::vector<Warning> warnings;
     SpecOptions options;
     options.warnings = &warnings;
