@@ -2,6 +2,7 @@
 """Writes the SPEC files of specs/examples that rows tell: write_examples.py [--check]; with --check it only compares.
 specs/README.md has the notation. Numbers are spelled as in the row."""
 import json
+import re
 import sys
 
 import rows
@@ -16,8 +17,19 @@ class Number(str):
     """A number's text."""
 
 
-def parse(text):
-    return json.loads(text, parse_int=Number, parse_float=Number)
+def members_of(pairs):
+    twice = [key for i, (key, _) in enumerate(pairs) if key in dict(pairs[:i])]
+    if twice:
+        raise ValueError(f"{twice[0]!r} stands there twice")
+    return dict(pairs)
+
+
+def parse(path):
+    try:
+        return json.loads(path.read_text(encoding="utf-8"), parse_int=Number, parse_float=Number,
+                          object_pairs_hook=members_of)
+    except ValueError as slip:
+        raise ValueError(f"{path.relative_to(rows.SPECS.parent)}: {slip}") from None
 
 
 def compact(value):
@@ -91,13 +103,15 @@ def files():
     """What the rows tell, by path, and the folders that hold nothing else."""
     made, folders = {}, set()
     for path in sorted((rows.SPECS / "operators").glob("*.json")):
-        for row in parse(path.read_text(encoding="utf-8")):
+        for row in parse(path):
             if "examples" not in row:
                 continue
             folder = FOLDER / rows.folder(row["operator"])
             folders.add(folder)
             for example in row["examples"]:
                 name, content = spec(row, example)
+                if not re.fullmatch(r"\w+", name):
+                    raise ValueError(f"{row['operator']}: {name!r} is no name of a file: letters, digits and _")
                 if folder / f"{name}.json" in made:
                     raise ValueError(f"{row['operator']}: two examples are called {name}")
                 made[folder / f"{name}.json"] = laid_out(content)
@@ -105,7 +119,11 @@ def files():
 
 
 def main():
-    made, folders = files()
+    try:
+        made, folders = files()
+    except ValueError as slip:
+        print(slip)
+        return 1
     stale = [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     problems = {path: "no row tells it; write it into the row" for folder in folders for path in folder.glob("*")
                 if path not in made}

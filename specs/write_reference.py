@@ -212,8 +212,8 @@ def page(name, table):
     if table["support"]:
         text += f"## What each feature level supports\n\n{support_table(table)}\n\n"
     folder = name if (ROOT / "specs" / "rejected" / name).is_dir() else ""
-    text += "## Rules\n\nA spec that breaks one is refused with exit code 3, the rule's name, and " \
-            "the place of the value.\n\n"
+    text += ("## Rules\n\nA spec that breaks one is refused with the rule's name and the place of the value: "
+             "exit code 3, or 4 where a file that is given does not fit.\n\n")
     return text + rules_table(table, folder) + "\n"
 
 

@@ -160,8 +160,9 @@ class ContentCheck {
                      ? " shares bytes with "
                      : ", from its first byte to its last, overlaps the range of ") +
                 shown(*input.slot) +
-                (input.may_be_output ? "; the same range, for a run in place, or separate ones were expected"
-                                     : "; this operator does not run in place, so that separate ranges were expected"));
+                (input.may_be_output
+                     ? "; the same range, for a run in place, or separate ones were expected"
+                     : "; this operator does not run in place here, so that separate ranges were expected"));
       }
       const Touched*& last = is_written ? last_written : last_read;
       if (!last || last->resource != now->resource || last->end < now->end) last = now;

@@ -51,7 +51,7 @@ Result<void> check_overlap(const KernelState& kernel, InputSpans inputs, const K
     return buffer_error(ErrorCode::buffers_overlap, buffer,
                         "the buffer overlaps that of " + words(input) +
                             (input.may_be_output ? "; only a whole run into that very buffer is in place"
-                                                 : "; this operator does not run in place"));
+                                                 : "; this operator does not run in place here"));
   }
   return {};
 }

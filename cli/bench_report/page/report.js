@@ -87,7 +87,7 @@ function sizesSection() {
     const color = row => colors[rows.indexOf(row) % colors.length];
     const values = cells.map(c => c.ratio_memcpy).concat(1, memsetLine.map(p => p[1]));
     draw(place, scatter, {
-      title, height: 310, x: [1024, 536870912], y: [Math.min(.2, ...values) * .9, Math.max(3, ...values) * 1.2], xLabel: "bytes of output", yLabel: "time by memcpy's",
+      title, height: 310, x: [1024, 536870912], y: [Math.min(.2, ...values) * .9, Math.max(3, ...values) * 1.2], xLabel: "bytes of output, logarithmic", yLabel: "time \u00f7 memcpy's time, logarithmic",
       xName: bytesName, marks: (results.caches || []).map((b, i) => ({ x: b, label: `L${i + 1}` })),
       lines: [{ points: [[1024, 1], [536870912, 1]], color: "var(--ink)", width: 1.25 }, { points: memsetLine.filter(p => p[0] >= 1024), color: "var(--faint)" }]
         .concat(rows.filter(Boolean).flatMap(r => goalSteps(r, color(r)))),
@@ -198,7 +198,7 @@ function growthSection() {
     plot(`Compile time against ${g.title}`, p => p.microseconds, "\u00b5s", "var(--c1)", {});
     plot(`Code against ${g.title}`, p => p.code_bytes, "bytes", "var(--c4)", { yBase: 2, yName: bytesName, levels: [{ y: 16384, label: "16 KB, the most" }] });
     if (g.points.some(p => p.ratio_memcpy))
-      plot(`Run time against ${g.title}, 256 KB of output`, p => p.ratio_memcpy, "time by memcpy's", "var(--c2)", { levels: [] });
+      plot(`Run time against ${g.title}, 256 KB of output`, p => p.ratio_memcpy, "time \u00f7 memcpy's time", "var(--c2)", { levels: [] });
   }
 }
 

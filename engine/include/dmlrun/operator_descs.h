@@ -811,7 +811,7 @@ struct ElementWiseAtanYxDesc {
 };
 
 /// DML_ELEMENT_WISE_CLIP_GRAD_OPERATOR_DESC. Gradient of ELEMENT_WISE_CLIP: the incoming gradient where x lies between
-/// Min and Max, else 0.
+/// Min and Max, or is NaN, else 0.
 struct ElementWiseClipGradDesc {
   /// The elements x.
   TensorDesc input{};
@@ -1687,7 +1687,8 @@ struct DepthToSpace1Desc {
   TensorDesc output{};
   /// The height and the width of a block, at least 1.
   std::uint32_t block_size{};
-  /// Whether the channels of one block lie apart (as in DEPTH_TO_SPACE) or side by side.
+  /// Whether the channels of one block lie apart (as in DEPTH_TO_SPACE) or, COLUMN_ROW_DEPTH, side by side, as torch's
+  /// pixel_shuffle has them.
   DepthSpaceOrder order{};
   operator Desc() const {
     return {"DEPTH_TO_SPACE1",
@@ -1707,7 +1708,8 @@ struct SpaceToDepth1Desc {
   TensorDesc output{};
   /// The height and the width of a block, at least 1.
   std::uint32_t block_size{};
-  /// Whether the channels of one block lie apart (as in SPACE_TO_DEPTH) or side by side.
+  /// Whether the channels of one block lie apart (as in SPACE_TO_DEPTH) or, COLUMN_ROW_DEPTH, side by side, as torch's
+  /// pixel_unshuffle has them.
   DepthSpaceOrder order{};
   operator Desc() const {
     return {"SPACE_TO_DEPTH1",

@@ -348,7 +348,7 @@ def clip1(input: ArrayLike, *, scale_bias: Optional[Any] = None, min_max_data_ty
 
 def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: Float, max: Float, output_gradient:
         Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
-    """Gradient of ELEMENT_WISE_CLIP: the incoming gradient where x lies between Min and Max, else 0.
+    """Gradient of ELEMENT_WISE_CLIP: the incoming gradient where x lies between Min and Max, or is NaN, else 0.
 
     input: The elements x.
     input_gradient: The incoming gradient.
@@ -433,8 +433,8 @@ def depth_to_space1(input: ArrayLike, *, block_size: Int, order: Literal["DEPTH_
 
     input: The tensor to copy: batch, channels, height, width; a multiple of BlockSize * BlockSize channels.
     block_size: The height and the width of a block, at least 1.
-    order: Whether the channels of one block lie apart (as in DEPTH_TO_SPACE) or side by side. One of
-        DEPTH_COLUMN_ROW, COLUMN_ROW_DEPTH.
+    order: Whether the channels of one block lie apart (as in DEPTH_TO_SPACE) or, COLUMN_ROW_DEPTH, side by side, as
+        torch's pixel_shuffle has them. One of DEPTH_COLUMN_ROW, COLUMN_ROW_DEPTH.
     output: Its channels are divided by BlockSize * BlockSize, its height and width are BlockSize times
         InputTensor's."""
     return called("DEPTH_TO_SPACE1", {"InputTensor": input}, {"BlockSize": block_size, "Order": order},
@@ -1225,8 +1225,8 @@ def space_to_depth1(input: ArrayLike, *, block_size: Int, order: Literal["DEPTH_
 
     input: The tensor to copy: batch, channels, height, width; height and width are multiples of BlockSize.
     block_size: The height and the width of a block, at least 1.
-    order: Whether the channels of one block lie apart (as in SPACE_TO_DEPTH) or side by side. One of
-        DEPTH_COLUMN_ROW, COLUMN_ROW_DEPTH.
+    order: Whether the channels of one block lie apart (as in SPACE_TO_DEPTH) or, COLUMN_ROW_DEPTH, side by side, as
+        torch's pixel_unshuffle has them. One of DEPTH_COLUMN_ROW, COLUMN_ROW_DEPTH.
     output: BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize.
         Microsoft's page swaps the two."""
     return called("SPACE_TO_DEPTH1", {"InputTensor": input}, {"BlockSize": block_size, "Order": order},

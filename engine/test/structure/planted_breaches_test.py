@@ -19,6 +19,7 @@ ONE_TYPE = "a namespace has one type of a name"
 FEW_SOURCES = "a class has few sources"
 OWN_SPACE = "each folder of jit is a namespace"
 SUBJECTS = "subjects of commits are short"
+FORMULAS = "the formulas of rows can be read"
 SMALL_ROWS = "an element-wise row is small, with its examples and its witness"
 COMPILES = "each header compiles alone"
 
@@ -82,6 +83,9 @@ BREACHES = [
     ("the public headers stay small", PUBLIC + "planted.h", "#define A\n#define B\n#define C\n#define D\n"),
     ("no open ends", "engine/plan/planted.cpp", "int x;  // TO" + "DO: more\n"),
     (SMALL_ROWS, "specs/operators/planted.json", LONG_ROW * 100),
+    *((FORMULAS, "specs/operators/planted.json", f'[{{"operator": "P", "fields": ["ATensor"], "value": "{value}"}}]\n')
+      for value in ("add(A, X)", "adt(A, 1)", "add(A)", "add(A,  1)", "add(A, 1", "add(A, 1))", "case(A, 1, Y)",
+                    "bits(1")),
     ("README names the two commands, and is short", "README.md", None),
     ("README names the two commands, and is short", "CONTRIBUTING.md", "\n" * 151),
     ("each hostile input is a test", "engine/test/api_memory_test.cpp", None),
@@ -93,6 +97,8 @@ BREACHES = [
 # Looks like a breach and is none.
 INNOCENT = [
     (SMALL_ROWS, "specs/operators/planted.json", LONG_ROW),
+    (FORMULAS, "specs/operators/planted.json",
+     '[{"operator": "P", "fields": ["ATensor"], "value": "case(A, add(A, -1.5), convert.f32(bits(A)))"}]\n'),
     (SILENT, "engine/run/planted.cpp", '// printf(x) is for others\nauto x = "abort()";\n'),
     (DIRECTION, "engine/plan/planted.cpp", '// #include "engine/text/document.h"\n#include <vector>\n'),
     (DIRECTION, "engine/test/planted_test.cpp", '#include "engine/plan/plan.h"\n'),

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
+from formula_rules import formulas_can_be_read
 from text_rules import (architecture_names_files, comments_name_files_that_exist, commit_subjects_are_short,
                         element_wise_rows_are_small, hostile_inputs_are_tests, links_lead_somewhere,
                         messages_name_no_documents, readme_names_the_commands)
@@ -332,6 +333,7 @@ RULES = {
     "the public headers stay small": public_headers_are_small,
     "no open ends": open_ends,
     "an element-wise row is small, with its examples and its witness": element_wise_rows_are_small,
+    "the formulas of rows can be read": formulas_can_be_read,
     "each hostile input is a test": hostile_inputs_are_tests,
     "README names the two commands, and is short": readme_names_the_commands,
     "links between documents lead somewhere": links_lead_somewhere,
