@@ -86,7 +86,12 @@ inline std::vector<Parameters> edge_parameters(std::size_t more) {
                                 {0.3f, 0.3f, 0.6f},
                                 {200, 200, 1},
                                 {1e-30f, 1e-30f, 2e-30f},
-                                {1, 1, 0x1.fffffep0f}};
+                                {1, 1, 0x1.fffffep0f},
+                                {0x1.fffffep19f, 0x1p-40f, 1},
+                                {0x1p20f, -1, 1},
+                                {0x1p22f, -0x1.fffffep21f, -1},
+                                {1e9f, 1e9f, 1},
+                                {0x1p-104f, 0x1p-105f, 0x1.8p-105f}};
   const float kEdgeValues[] = {0.0f,
                                -0.0f,
                                std::numeric_limits<float>::denorm_min(),

@@ -346,15 +346,15 @@ std::optional<FixedPoint> fixed_point(const plan::Plan& plan, const Quantized& q
 }
 
 void add_fixed_point(VectorBuilder& b, const plan::Plan& plan, const FixedPoint& sum,
-                     const std::vector<Virtual>& numbers, const std::array<std::uint32_t, 2>& streams,
-                     bool has_dot_products) {
+                     const std::vector<Virtual>& numbers, const std::vector<Stream>& streams, bool has_dot_products) {
   b.set_section(Section::prepare);
   b.set_uniform(true);
   Preparation preparation(b, plan, sum, numbers, !has_dot_products);
   preparation.run();
   const auto block = [&](std::size_t term) {
-    const Virtual bytes = b.load_block(streams[term]);
-    const bool is_signed = plan.operands[plan.values[sum.terms[term].byte].immediate].element == plan::Element::i8;
+    const Value& load = plan.values[sum.terms[term].byte];
+    const Virtual bytes = b.load_block(stream_of(streams, load));
+    const bool is_signed = plan.operands[load.immediate].element == plan::Element::i8;
     return is_signed ? b.bit_xor(4, bytes, b.constant(4, kFlip)) : bytes;
   };
   const auto begin = [&] {

@@ -31,9 +31,8 @@ struct FixedPoint {
 [[nodiscard]] std::optional<FixedPoint> fixed_point(const plan::Plan& plan, const Quantized& quantized,
                                                     const std::vector<Variance>& variances);
 
-/// Adds the strategy to code that is complete without it. `numbers`: of the values; `streams`: of the terms' bytes.
+/// Adds the strategy to code that is complete without it. `numbers`: of the values; `streams`: of the plan.
 void add_fixed_point(VectorBuilder& b, const plan::Plan& plan, const FixedPoint& sum,
-                     const std::vector<Virtual>& numbers, const std::array<std::uint32_t, 2>& streams,
-                     bool has_dot_products);
+                     const std::vector<Virtual>& numbers, const std::vector<Stream>& streams, bool has_dot_products);
 
 }  // namespace dmlrun::jit::x64::arithmetic

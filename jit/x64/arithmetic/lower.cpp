@@ -57,6 +57,7 @@ class Lowering {
 
   void run() {
     if (parts_ > 1) quantized_ = quantized(plan_, variances_);
+    if (quantized_ && is_interleaved_) sum_ = fixed_point(plan_, *quantized_, variances_);
     if (quantized_ && is_interleaved_) add_halves(code_, plan_, streams_, isa_);
     if (quantized_ && has_rounded_quotients(plan_, *quantized_, variances_, tuning_, code_.has_avx512))
       quotient_ = &plan_.values[quantized_->number];
@@ -77,11 +78,8 @@ class Lowering {
 
   /// False where the strategy does not apply.
   bool add_fixed_point(bool has_dot_products) {
-    const auto sum = quantized_ && is_interleaved_ ? fixed_point(plan_, *quantized_, variances_) : std::nullopt;
-    if (!sum) return false;
-    const auto stream = [&](std::size_t term) { return stream_of(plan_.values[sum->terms[term].byte]); };
-    arithmetic::add_fixed_point(b_, plan_, *sum, numbers_, {stream(0), stream(1)}, has_dot_products);
-    return true;
+    if (sum_) arithmetic::add_fixed_point(b_, plan_, *sum_, numbers_, streams_, has_dot_products);
+    return sum_.has_value();
   }
 
  private:
@@ -106,15 +104,16 @@ class Lowering {
     if (parts_ == 1) return packed(b_, {parts[0], plan_.values[last].type, ranges_[last]}, plan_.output);
     if (!quantized_) return packed_parts(b_, parts, plan_.output, ranges_[last], is_interleaved_);
     Virtual added = kNone;
-    if (quantized_->added) {
-      b_.set_section(variances_[*quantized_->added]);
-      const Virtual integer = numbers_[*quantized_->added];
-      added = signed_words(b_, integer, integer);
+    if (const auto integer = quantized_->added) {
+      b_.set_section(variances_[*integer]);
+      added = signed_words(b_, numbers_[*integer], numbers_[*integer]);
     }
     Reciprocal reciprocal;
     if (quotient_) {
       b_.set_section(variances_[quotient_->inputs[1]]);
-      reciprocal = reciprocal_of(b_, input(*quotient_, 1));
+      std::vector<Virtual> scales;
+      if (sum_) scales = {numbers_[sum_->terms[0].scale], numbers_[sum_->terms[1].scale]};
+      reciprocal = reciprocal_of(b_, input(*quotient_, 1), scales);
     }
     b_.set_section(Variance::per_element);
     const Words words = quotient_ ? rounded_quotients(b_, parts, reciprocal) : words_of_parts(b_, parts);
@@ -257,6 +256,7 @@ class Lowering {
   std::size_t part_ = 0;
   std::vector<ByteBlock> blocks_;  ///< by stream
   std::optional<Quantized> quantized_;
+  std::optional<FixedPoint> sum_;    ///< what is rounded, where it is a sum of two bytes' products
   const Value* quotient_ = nullptr;  ///< what is rounded, where it is made with a reciprocal
 };
 

@@ -9,7 +9,9 @@ namespace {
 constexpr std::uint32_t kMinDivisor = 0x0c000000, kMaxDivisor = 0x5d800000;             // 2^-103, 2^60
 constexpr std::uint32_t kSign = 0x80000000, kNan = 0x7fc00000, kMinWords = 0x80008000;  // two words of -32768
 /// Fewer elements do not pay for the reciprocal.
-constexpr std::uint64_t kMinElements = 192;
+constexpr std::uint64_t kMinElements = 64;
+/// Of scales and divisor, in a float's bits: 2^19. A sum of two products with less than 2^9 is below 2^31 divisors.
+constexpr std::uint32_t kMaxRatio = 19 << 23;
 /// Elements for which one look at the flags pays.
 constexpr std::uint32_t kMinWatched = 512;
 
@@ -34,20 +36,31 @@ bool has_rounded_quotients(const plan::Plan& plan, const Quantized& quantized, c
 }
 
 /// In vectors of 16 bytes, whose divisions take a third of the time.
-Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor) {
+Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor, std::span<const Virtual> scales) {
   b.set_uniform(true);
-  const Virtual by = b.apply(DMLRUN_EMITS(vmovaps(r.to, Xbyak::Xmm(r.x.getIdx()))), 4, divisor);
+  const auto low = [&](Virtual x) { return b.apply(DMLRUN_EMITS(vmovaps(r.to, Xbyak::Xmm(r.x.getIdx()))), 4, x); };
+  const auto magnitude_of = [&](Virtual x) { return b.and_not(4, b.constant(4, kSign), x); };
+  const Virtual by = low(divisor);
   const Virtual one = b.constant(Type::f32, 1), nearest = b.divide(Type::f32, one, by);
   const Virtual negated = b.bit_xor(4, by, b.constant(4, kSign));
   const Virtual rest = b.divide(Type::f32, b.fma(Type::f32, nearest, negated, one), by);
-  const Virtual magnitude = b.and_not(4, b.constant(4, kSign), by);
-  const Virtual above = b.subtract(Type::u32, magnitude, b.constant(4, kMinDivisor));
-  const LaneMask is_bounded =
-      b.compare(Relation::less_or_equal, Type::u32, above, b.constant(4, kMaxDivisor - kMinDivisor));
-  const Virtual used = b.select(is_bounded, 4, nearest, b.constant(4, kNan));
+  const Virtual magnitude = magnitude_of(by), least = b.constant(4, kMinDivisor);
+  const LaneMask is_bounded = b.compare(Relation::less_or_equal, Type::u32, b.subtract(Type::u32, magnitude, least),
+                                        b.constant(4, kMaxDivisor - kMinDivisor));
+  Virtual used = nearest;
+  LaneMask in_doubt;
+  if (scales.empty()) {
+    used = b.select(is_bounded, 4, nearest, b.constant(4, kNan));
+  } else {
+    // At least `least`, so that it is far above a divisor that is taken for 0.
+    Virtual largest = least;
+    for (const Virtual scale : scales) largest = b.maximum(Type::u32, largest, magnitude_of(low(scale)));
+    const Virtual ratio = b.subtract(Type::i32, largest, b.zero_unless(is_bounded, 4, magnitude));
+    in_doubt = b.compare(Relation::less_or_equal, Type::i32, ratio, b.constant(4, kMaxRatio), true);
+  }
   b.set_uniform(false);
   const Emit everywhere = DMLRUN_EMITS(vbroadcastss(r.to, Xbyak::Xmm(r.x.getIdx())));
-  return {divisor, b.apply(everywhere, 4, used), b.apply(everywhere, 4, rest)};
+  return {divisor, b.apply(everywhere, 4, used), b.apply(everywhere, 4, rest), in_doubt};
 }
 
 /// One rest is enough: 1 - y d is a float, which one fma gives, so that y + z is 1 / d but for z's rounding, 2^-48 of
@@ -58,8 +71,12 @@ Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor) {
 /// from 2^15 to 2^31 become 32767, which is beyond bytes as well.
 Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal) {
   const Words words = rounded_products(b, numbers, reciprocal);
-  const Virtual least = b.apply(DMLRUN_EMITS(vpminsw(r.to, r.x, r.y)), 4, words[0], words[1]);
-  b.branch_unless(b.mask_by(DMLRUN_EMITS(vpcmpeqw(r.k, r.x, r.y)), least, b.constant(4, kMinWords)), 32);
+  if (reciprocal.in_doubt.number != kNone) {
+    b.branch_unless(reciprocal.in_doubt, 4);
+  } else {
+    const Virtual least = b.apply(DMLRUN_EMITS(vpminsw(r.to, r.x, r.y)), 4, words[0], words[1]);
+    b.branch_unless(b.mask_by(DMLRUN_EMITS(vpcmpeqw(r.k, r.x, r.y)), least, b.constant(4, kMinWords)), 32);
+  }
   Parts integers;
   for (std::size_t part = 0; part < kByteParts; ++part)
     integers[part] = nearest_integer(b, b.divide(Type::f32, numbers[part], reciprocal.divisor));
