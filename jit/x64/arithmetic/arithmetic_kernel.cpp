@@ -145,9 +145,15 @@ class Kernel {
   }
 
   void leave() {
-    // Always: to look first whether flags were raised waits for all arithmetic (13 cycles; this takes 1, both on Zen
-    // 4).
+    Xbyak::Label is_as_before;
+    if (sets_control_ && e_.tuning.compares_flags) {
+      a_.stmxcsr(a_.dword[a_.rsp + control_]);
+      a_.mov(a_.eax, a_.dword[a_.rsp + control_]);
+      a_.cmp(a_.eax, a_.dword[a_.rsp + caller_control_]);
+      a_.je(is_as_before);
+    }
     if (sets_control_) a_.ldmxcsr(a_.dword[a_.rsp + caller_control_]);
+    a_.L(is_as_before);
     a_.vzeroupper();
     const auto registers = saved();
     a_.lea(a_.rsp, a_.ptr[a_.rbp - 8 * static_cast<int>(registers.size())]);

@@ -33,6 +33,8 @@
 //    (s2 + C's) + 2^(9-g) t1 modulo 2^16: as signed words those in doubt are the least ones.
 #include "jit/x64/arithmetic/fixed_point.h"
 
+#include <algorithm>
+
 namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
@@ -324,7 +326,7 @@ std::optional<FixedPoint::Term> term_of(const plan::Plan& plan, const Value& pro
   }
   if (byte->op != Op::convert || !is_byte_load(plan, plan.values[byte->inputs[0]])) return std::nullopt;
   term.byte = byte->inputs[0];
-  return variances[term.byte] == Variance::per_element ? std::optional(term) : std::nullopt;
+  return term;
 }
 
 }  // namespace
@@ -345,14 +347,19 @@ std::optional<FixedPoint> fixed_point(const plan::Plan& plan, const Quantized& q
   return found;
 }
 
-void add_fixed_point(VectorBuilder& b, const plan::Plan& plan, const FixedPoint& sum,
+bool add_fixed_point(VectorBuilder& b, const plan::Plan& plan, const FixedPoint& sum,
                      const std::vector<Virtual>& numbers, const std::vector<Stream>& streams, bool has_dot_products) {
+  const auto load_of = [&](const FixedPoint::Term& term) -> const Value& { return plan.values[term.byte]; };
+  const auto changes = [&](const FixedPoint::Term& term) {
+    return streams[stream_of(streams, load_of(term))].variance == Variance::per_element;
+  };
+  if (!std::ranges::all_of(sum.terms, changes)) return false;
   b.set_section(Section::prepare);
   b.set_uniform(true);
   Preparation preparation(b, plan, sum, numbers, !has_dot_products);
   preparation.run();
   const auto block = [&](std::size_t term) {
-    const Value& load = plan.values[sum.terms[term].byte];
+    const Value& load = load_of(sum.terms[term]);
     const Virtual bytes = b.load_block(stream_of(streams, load));
     const bool is_signed = plan.operands[load.immediate].element == plan::Element::i8;
     return is_signed ? b.bit_xor(4, bytes, b.constant(4, kFlip)) : bytes;
@@ -365,12 +372,14 @@ void add_fixed_point(VectorBuilder& b, const plan::Plan& plan, const FixedPoint&
     const auto with = preparation.dwords();
     begin();
     const Virtual first = block(0), second = block(1);
-    return b.store(sum_of_dwords(b, with, first, second, plan.output));
+    b.store(sum_of_dwords(b, with, first, second, plan.output));
+    return true;
   }
   const auto with = preparation.words();
   begin();
   const Virtual first = block(0), second = block(1);
   b.store(sum_of_words(b, with, first, second, plan.output));
+  return true;
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

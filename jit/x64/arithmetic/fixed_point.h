@@ -31,8 +31,10 @@ struct FixedPoint {
 [[nodiscard]] std::optional<FixedPoint> fixed_point(const plan::Plan& plan, const Quantized& quantized,
                                                     const std::vector<Variance>& variances);
 
-/// Adds the strategy to code that is complete without it. `numbers`: of the values; `streams`: of the plan.
-void add_fixed_point(VectorBuilder& b, const plan::Plan& plan, const FixedPoint& sum,
-                     const std::vector<Virtual>& numbers, const std::vector<Stream>& streams, bool has_dot_products);
+/// Adds the strategy to code that is complete without it, unless a term's byte is the same in a run. `numbers`: of the
+/// values; `streams`: of the plan.
+[[nodiscard]] bool add_fixed_point(VectorBuilder& b, const plan::Plan& plan, const FixedPoint& sum,
+                                   const std::vector<Virtual>& numbers, const std::vector<Stream>& streams,
+                                   bool has_dot_products);
 
 }  // namespace dmlrun::jit::x64::arithmetic

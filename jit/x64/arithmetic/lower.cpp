@@ -78,8 +78,7 @@ class Lowering {
 
   /// False where the strategy does not apply.
   bool add_fixed_point(bool has_dot_products) {
-    if (sum_) arithmetic::add_fixed_point(b_, plan_, *sum_, numbers_, streams_, has_dot_products);
-    return sum_.has_value();
+    return sum_ && arithmetic::add_fixed_point(b_, plan_, *sum_, numbers_, streams_, has_dot_products);
   }
 
  private:
