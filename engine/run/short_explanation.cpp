@@ -164,13 +164,14 @@ std::string formula_line(const Operator& op) {
   return lines.empty() ? "none" : lines.front();
 }
 
-/// The operator's formula, and how many values of the plan it became.
+/// The operator's formula, and how many operations of the plan it became, loads and constants among them.
 std::string formula_words(const Operator& op) {
   std::string formula = operators::formula_text(*op.state().row, op.state().desc);
   if (formula.empty()) formula = formula_line(op);
-  const std::size_t values = op.state().plans[0].values.size();
-  if (values == 0) return formula + (op.inputs().empty() ? "; elements are filled" : "; elements are moved");
-  return formula + ", as " + std::to_string(values) + (values == 1 ? " value" : " values");
+  const std::size_t operations = op.state().plans[0].values.size();
+  if (operations == 0) return formula + (op.inputs().empty() ? "; elements are filled" : "; elements are moved");
+  return formula + ", " + std::to_string(operations) + (operations == 1 ? " operation" : " operations") +
+         " in the plan";
 }
 
 }  // namespace
