@@ -135,7 +135,7 @@ bool check_types(const OperatorRow& row, const Desc& desc, Checker& c) {
           return std::string(name(tensor.type)) + " was found; " + other + " is " + std::string(name(type)) +
                  (wanted != type                            ? ", which needs " + std::string(name(wanted))
                   : field.name.ends_with("ZeroPointTensor") ? ", and a zero point has its tensor's type"
-                                                            : "");
+                                                            : ", so " + std::string(name(wanted)) + " was expected");
         });
   });
 }

@@ -57,7 +57,8 @@ bool Movement::check_rank(const Desc& desc, Checker& c, const TensorNames& names
 bool Movement::check_type(const Desc& desc, Checker& c, const TensorNames& names) {
   const DataType type = desc.at<TensorDesc>(names.input).type, found = desc.at<TensorDesc>(names.output).type;
   return c.require(found == type, "types", FieldPath{names.output}.at("DataType"), [&] {
-    return std::string(name(found)) + " was found; " + std::string(names.input) + " is " + std::string(name(type));
+    return std::string(name(found)) + " was found; " + std::string(names.input) + " is " + std::string(name(type)) +
+           ", so " + std::string(name(type)) + " was expected";
   });
 }
 

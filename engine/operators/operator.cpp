@@ -67,7 +67,7 @@ bool check_scalar(const RowField& field, const Scalar& value, const OperatorStat
   const TensorSlot& output = state.outputs[0];
   return c.require(value.type == output.desc.type, "value_type", {field.of[0]}, [&] {
     return std::string(name(value.type)) + " was found; " + std::string(output.name) + " is " +
-           std::string(name(output.desc.type));
+           std::string(name(output.desc.type)) + ", so " + std::string(name(output.desc.type)) + " was expected";
   });
 }
 
