@@ -8,6 +8,7 @@
 #include "cli/options/one_liner.h"
 #include "cli/report/json_text.h"
 #include "cli/report/shell_word.h"
+#include "cli/report/shell_words.h"
 #include "dmlrun/spec.h"
 #include "engine/fuzz/example_texts.h"
 #include "engine/spec/field_words.h"
@@ -98,7 +99,7 @@ ExitCode list_operators(const Options& options, const Reporter& reporter) {
     out.print(padded(one.type, widest) + padded(one.level, 3) + padded(name(one.stage), 11) + one.summary + "\n");
   }
   out.flush();
-  if (!remedy.empty()) reporter.note(std::string(remedy));
+  if (!remedy.empty()) reporter.note(in_shell_words(remedy));
   if (options.operands.empty())
     reporter.note(std::to_string(implemented) + " of DirectML's " + std::to_string(list.size()) +
                   " operators are implemented; 'dmlrun help OPERATOR' tells more of one");
@@ -109,7 +110,7 @@ std::string operator_help(std::string_view word) {
   const std::string_view type = spec::operator_named(word);
   if (type.empty())
     fail_usage("'dmlrun help' knows no command or operator " + in_quotes(word) + "; " + what_is_meant(word));
-  std::string text = spec::operator_page(type);
+  std::string text = in_shell_words(spec::operator_page(type));
   if (!spec::is_implemented(type)) return text;
   text += "\nExample:\n  dmlrun";
   const text::Document example = example_of(type);

@@ -10,6 +10,7 @@
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
 #include "cli/report/json_text.h"
+#include "cli/report/shell_words.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -47,7 +48,7 @@ void add_place(JsonObject& object, std::string_view file, std::string_view where
 
 JsonObject& add_sentence(JsonObject& object, std::string_view file, const Error& e) {
   add_place(object, file, e.where, e.position);
-  object.add("message", e.message.empty() ? summary(e.code) : std::string_view(e.message));
+  object.add("message", e.message.empty() ? std::string(summary(e.code)) : in_shell_words(e.message));
   return e.rule.empty() ? object : object.add("rule", e.rule);
 }
 
@@ -69,7 +70,7 @@ bool Reporter::is_terminal() noexcept { return isatty(STDERR_FILENO) == 1; }
 
 std::vector<std::string> sentences(const Error& error) {
   std::vector<std::string> lines;
-  const std::string text = error.to_string();
+  const std::string text = in_shell_words(error.to_string());
   for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
     end = text.find('\n', begin);
     lines.push_back(one_line(std::string_view(text).substr(begin, end - begin)));

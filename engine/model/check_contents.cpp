@@ -95,7 +95,7 @@ class ContentCheck {
     if (offset % alignment == 0) return {};
     return text::error_at(at, ErrorCode::misaligned,
                           "the offset is " + std::to_string(offset) + " bytes; DirectML takes multiples of " +
-                              std::to_string(alignment) + " for " + shown(slot) + " (--any-alignment takes all)");
+                              std::to_string(alignment) + " for " + shown(slot) + " (any_alignment takes all)");
   }
 
   static Result<void> check_size(const text::Value& at, std::uint64_t offset, const Content& content,

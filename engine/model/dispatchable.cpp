@@ -107,7 +107,7 @@ Result<void> refuse_unsupported(const text::Value& type, const Dispatchable& dis
   if (reading.options.skip_unsupported) return {};
   return text::error_at(type, ErrorCode::unknown_operator,
                         "dispatchable '" + text::printable(dispatchable.name, 60) + "' is " + dispatchable.unsupported +
-                            ", which dmlrun does not run; --skip-unsupported runs what does not need it");
+                            ", which dmlrun does not run; skip_unsupported runs what does not need it");
 }
 
 /// Also the bindings of what is skipped name resources that are there. What is no object is ignored.

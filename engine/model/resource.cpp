@@ -260,7 +260,7 @@ Result<Resource> read_resource(const text::Value& object, Reading& reading) {
   if (!resource.unsupported.empty() && !reading.options.skip_unsupported)
     return text::error_at(values->find("sourcePath"), ErrorCode::unknown_operator,
                           "\"" + text::printable(resource.path) + "\" is " + resource.unsupported +
-                              ", which dmlrun does not read; --skip-unsupported runs what does not need it");
+                              ", which dmlrun does not read; skip_unsupported runs what does not need it");
   if (resource.form == Form::file) return resource;
   auto content = content_of(resource, resource.type, resource.value_bytes, reading.options.validation.limits);
   if (!content) return std::move(content).error();

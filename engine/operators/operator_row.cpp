@@ -168,16 +168,14 @@ std::string_view layout_remedy(std::string_view word) {
   };
   static constexpr Layout kLayouts[] = {
       {" TRANSPOSE PERMUTE NHWC NCHW ",
-       "an input's Sizes and Strides do that: --InputTensor '{\"Sizes\": [3, 2], \"Strides\": [1, 3]}' reads a flat "
-       ".npy "
-       "of 2x3 values transposed"},
+       "an input's Sizes and Strides do that: \"InputTensor\": {\"Sizes\": [3, 2], \"Strides\": [1, 3]} reads a flat "
+       ".npy of 2x3 values transposed"},
       {" RESHAPE VIEW FLATTEN SQUEEZE UNSQUEEZE EXPANDDIMS ",
        "an input's Sizes and Strides do that: reshape the .npy in numpy, or give its values as a .bin file with "
-       "--InputTensor '{\"DataType\": \"FLOAT32\", \"Sizes\": [3, 2]}'"},
+       "\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [3, 2]}"},
       {" EXPAND BROADCAST BROADCASTTO ",
-       "an input's Sizes and Strides do that: --InputTensor '{\"Sizes\": [2, 3], \"Strides\": [0, 1]}' reads a .npy of "
-       "3 "
-       "values as 2 equal rows"},
+       "an input's Sizes and Strides do that: \"InputTensor\": {\"Sizes\": [2, 3], \"Strides\": [0, 1]} reads a .npy "
+       "of 3 values as 2 equal rows"},
   };
   const std::string joined = " " + joined_name(word) + " ";
   for (const Layout& layout : kLayouts)
@@ -230,7 +228,7 @@ std::string_view implemented_beside(std::string_view type) {
 std::string not_implemented(std::string_view type) {
   const std::string_view other = implemented_beside(type);
   return "not implemented yet; " + (other.empty() ? "" : std::string(other) + " is; ") +
-         "'dmlrun operators implemented' lists those that are";
+         "operator_types() lists those that are";
 }
 
 ErrorCode code_not_found(std::string_view type) noexcept {
@@ -252,7 +250,7 @@ std::string why_not_found(std::string_view type) {
   const std::string_view remedy = layout_remedy(short_name(type));
   if (!remedy.empty()) return shown + "no operator of DirectML; " + std::string(remedy);
   const std::string_view near = near_not_found(type);
-  if (near.empty()) return shown + "an unknown operator; 'dmlrun operators implemented' lists those that are";
+  if (near.empty()) return shown + "an unknown operator; operator_types() lists those that are";
   return shown + "an unknown operator; " + did_you_mean(near);
 }
 

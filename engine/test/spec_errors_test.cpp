@@ -130,6 +130,16 @@ TEST_CASE("of a zero point with another type is said which one it has") {
   CHECK(error.message == "INT8 was found; OutputTensor is UINT8, and a zero point has its tensor's type");
 }
 
+TEST_CASE("remedies name functions and fields, not the program's commands and options") {
+  for (const char* type : {"GEMM", "zzz", "transpose", "reshape", "expand"}) {
+    const Error error = refused(std::string(R"({"type":")") + type + R"(","desc":{}})");
+    INFO(error.message);
+    CHECK(error.message.find("; ") != std::string::npos);
+    CHECK(error.message.find("'dmlrun ") == std::string::npos);
+    CHECK(error.message.find("--") == std::string::npos);
+  }
+}
+
 TEST_CASE("unknown fields beyond those that are told take no time for suggestions") {
   const auto seconds = [](const char* prefix) {
     std::string json = R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"Repeats":[1])";

@@ -9,8 +9,8 @@ bool is_onnx(std::string_view text) noexcept {
 Error onnx_refusal() {
   return {.code = ErrorCode::syntax,
           .message =
-              "an ONNX model was found, which dmlrun does not run; write the operators that are wanted as specs "
-              "('dmlrun schema' has their fields) or as a DxDispatch model, in JSON"};
+              "an ONNX model was found, which dmlrun does not run; write the operators that are wanted as specs or as "
+              "a DxDispatch model, in JSON"};
 }
 
 }  // namespace dmlrun::text
