@@ -167,6 +167,11 @@ std::string_view layout_remedy(std::string_view word) {
     std::string_view names, remedy;
   };
   static constexpr Layout kLayouts[] = {
+      {" STACK ", "JOIN along an axis of size 1 does that: arrays of sizes [3] are joined as [1, 3]"},
+      {" UNBIND ", "SPLIT into parts of size 1 does that, and the parts keep the axis"},
+      {" REPEAT ",
+       "TILE repeats a whole tensor, as torch's repeat does; to repeat each element, as numpy's does, TILE an axis of "
+       "size 1 behind it: [3, 1] to [3, 2]"},
       {" TRANSPOSE PERMUTE NHWC NCHW ",
        "an input's Sizes and Strides do that: \"InputTensor\": {\"Sizes\": [3, 2], \"Strides\": [1, 3]} reads a flat "
        ".npy of 2x3 values transposed"},

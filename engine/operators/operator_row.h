@@ -155,7 +155,7 @@ inline constexpr std::string_view kPrefixes[] = {"", "ELEMENT_WISE_", "ACTIVATIO
 /// without those prefixes and underscores, begins with three letters or more; implemented ones first, then the
 /// shortest. "" if none.
 [[nodiscard]] std::string_view operator_meant(std::string_view word);
-/// Of "transpose", "reshape" and the like, which are no operators: what does that; "" of other words.
+/// Of "transpose", "reshape", "stack" and the like, which are no operators: what does that; "" of other words.
 [[nodiscard]] std::string_view layout_remedy(std::string_view word);
 /// Names to look for the nearest in: implemented types, then all, then those without their prefixes.
 [[nodiscard]] std::vector<std::string_view> operator_names();

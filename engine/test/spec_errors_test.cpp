@@ -131,7 +131,7 @@ TEST_CASE("of a zero point with another type is said which one it has") {
 }
 
 TEST_CASE("remedies name functions and fields, not the program's commands and options") {
-  for (const char* type : {"GEMM", "zzz", "transpose", "reshape", "expand"}) {
+  for (const char* type : {"GEMM", "zzz", "transpose", "reshape", "expand", "stack", "unbind", "repeat"}) {
     const Error error = refused(std::string(R"({"type":")") + type + R"(","desc":{}})");
     INFO(error.message);
     CHECK(error.message.find("; ") != std::string::npos);

@@ -50,7 +50,7 @@ TEST_CASE("letter case, underscores and spaces of usual names do not count") {
   for (const char* name : {"ReduceSum", "reduce_sum", "reduce sum", "REDUCE-SUM"})
     CHECK(operators::operator_meant(name) == "REDUCE");
   CHECK(operators::usual_names("").empty());
-  CHECK(operators::usual_names("cat stack").empty());
+  CHECK(operators::usual_names("cat hstack").empty());
   CHECK(operators::usual_names("sum").size() == 2);
 }
 
@@ -60,4 +60,8 @@ TEST_CASE("usual names come before names that are near") {
   CHECK(operators::near_not_found("LayerNormalization") == "MEAN_VARIANCE_NORMALIZATION");
   CHECK(operators::near_not_found("InstanceNormalization") == "MEAN_VARIANCE_NORMALIZATION");
   CHECK(operators::near_not_found("atan2") == "ELEMENT_WISE_ATAN_YX");
+  for (const char* name : {"repeat", "stack", "unbind"}) {  // no operator is exactly that
+    CHECK(operators::near_not_found(name).empty());
+    CHECK_FALSE(operators::layout_remedy(name).empty());
+  }
 }

@@ -42,6 +42,9 @@ if not TYPE_CHECKING:
             if "Sizes and Strides" in error.message:
                 raise AttributeError(f"{message}: operators take views of numpy, as dmlrun.identity(x.T), and "
                                      "DirectML has no operator for what numpy does without a copy") from None
+            _, found, remedy = error.message.partition(" is no operator of DirectML; ")
+            if found:
+                raise AttributeError(f"{message}: {remedy}") from None
             if not near and (error.code == "not_implemented" or meant and meant not in operator_types()):
                 kind, other = (name.upper(), meant) if error.code == "not_implemented" else (meant, "")
                 raise AttributeError(f"{message}: {kind} is an operator of DirectML that dmlrun does not run yet; "

@@ -230,7 +230,7 @@ class Functions(unittest.TestCase):
                             ("transpose", r"as dmlrun.identity\(x\.T\)"),
                             ("element_wise_add", r"Did you mean 'add'\?$"),
                             ("cache_statistic", "'cache_statistics'"),
-                            ("cat", r"Did you mean 'join'\?$"), ("stack", r"Did you mean 'join'\?$"),
+                            ("cat", r"Did you mean 'join'\?$"), ("stack", "JOIN along an axis of size 1"),
                             ("trunc", r"Did you mean 'round'\?$"), ("atan2", r"Did you mean 'atan_yx'\?$"),
                             ("sum", ": REDUCE is an operator of DirectML that dmlrun does not run yet; operator_types"),
                             ("matmul", ": GEMM is an operator of DirectML that dmlrun does not run yet"),
