@@ -13,9 +13,10 @@ from ._error import Error
 from ._library import encoded, library
 from ._remedies import told_floats, told_out, told_type
 from ._spec import OPTIONS, run
-from ._types import NUMBERS, of_numbers, strides_in_elements, unmasked
+from ._types import NUMBERS, listed, of_numbers, strides_in_elements, unmasked
 
 PREFIX = "DML_TENSOR_DATA_TYPE_"
+TYPES = [dtype.name.upper() for dtype in NUMBERS]
 
 
 def dtype_of(given, name):
@@ -23,8 +24,9 @@ def dtype_of(given, name):
     try:
         return np.dtype(given.upper().removeprefix(PREFIX).lower() if isinstance(given, str) else given)
     except (TypeError, ValueError):
+        near = difflib.get_close_matches(given.upper().removeprefix(PREFIX), TYPES, 1) if isinstance(given, str) else []
         raise Error("type_mismatch", f"{given!r} was given; an array, a type, a shape, (type, shape) or a dict of "
-                    "fields was expected", name) from None
+                    "fields was expected" + (f"; did you mean {near[0]}?" if near else ""), name) from None
 
 
 def is_shape(given):
@@ -80,7 +82,7 @@ def as_arrays(inputs, types, outputs, integers):
         kind = integers.get(name)
         whole = arrays[kind].dtype if kind in arrays else kind and np.dtype(kind.lower())
         if name.endswith("Tensors"):
-            arrays[name] = [np.atleast_1d(as_array(member, None, name, whole)) for member in value]
+            arrays[name] = [np.atleast_1d(as_array(member, None, name, whole)) for member in listed(value, name)]
         else:
             arrays[name] = as_array(value, dtypes.get(types.get(name)), name, whole)
     return arrays
@@ -246,7 +248,10 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
                 raise Error(error.code, "None was given; an array was expected", name) from None
         for name in fields:
             if error.code == "missing_field" and what == f"{name} is missing":
-                raise Error(error.code, f"{argument(name)}=... is missing; {operator} needs it") from None
+                instead = [argument(output) for output in outputs if output.endswith("Tensors")]
+                raise Error(error.code, f"{argument(name)}=... is missing; {operator} needs it" + (
+                    f", the number of equal parts, or {instead[0]}=[...] with the shape of each"
+                    if name == "OutputCount" and instead else "")) from None
         written_to = "output" if any(value is out for value in outputs.values()) else "out"
         found = told_out(error, written_to, out, {"type": operator, "desc": desc}, arrays, options)
         if found is error and types:

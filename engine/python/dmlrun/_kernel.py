@@ -13,7 +13,7 @@ from ._error import Error, call, check, whole_number
 from ._handle import Handle, HandleOwner, Immutable
 from ._library import Buffer, CompileOptions, ErrorStruct, c_void_p, library, taken_text
 from ._operator import Operator, Tensor, refuse, with_strides
-from ._types import extended, native, of_numbers, overlaps, strides_in_elements, unmasked
+from ._types import extended, listed, native, of_numbers, overlaps, strides_in_elements, unmasked
 
 _run = library.dmlrun_kernel_run
 _pointer_at = c_void_p.from_address
@@ -105,7 +105,7 @@ def told_output(argument, array, dtype, shape):
 def check_output(array, tensor):
     """Refuses what a kernel cannot write as it stands."""
     if not isinstance(unmasked(array, tensor), np.ndarray):
-        raise TypeError(f"{tensor}: out is {type(array).__name__}; a numpy array was expected")
+        refuse("wrong_type", tensor, f"out is {type(array).__name__}; a numpy array was expected")
     if array.dtype != tensor.dtype or array.shape != tensor.shape:
         refuse("type_mismatch" if array.dtype != tensor.dtype else "size_mismatch", tensor,
                told_output("out", array, tensor.dtype, tensor.shape))
@@ -135,7 +135,7 @@ def in_order(tensors, positional, named, what):
         if name not in values:
             raise TypeError(f"no array was given for {name}" + (f"; {expected}" if len(names) > 1 else ""))
         members = [tensor for tensor in tensors if tensor.name == name]
-        given = list(values[name]) if members[0].array else [values[name]]
+        given = listed(values[name], name) if members[0].array else [values[name]]
         if len(given) != len(members):
             raise Error("count_mismatch", f"{len(given)} arrays were given; {len(members)} were expected", pointer=name)
         ordered += given
@@ -360,7 +360,7 @@ class Kernel(Immutable):
         frame.point(frame.inputs, inputs)
         slice_ = np.empty(count, tensor.dtype) if out is None else out
         if not isinstance(slice_, np.ndarray):
-            raise TypeError(f"a slice of {tensor} is written to a numpy array, not to {type(slice_).__name__}")
+            refuse("wrong_type", tensor, f"out is {type(slice_).__name__}; a numpy array was expected")
         if slice_.dtype != tensor.dtype or not slice_.flags.c_contiguous or not slice_.flags.writeable:
             refuse("type_mismatch", tensor, f"an array of {slice_.dtype}, strides {slice_.strides} was given for the "
                    f"slice; a contiguous, writeable one of {tensor.dtype} was expected")

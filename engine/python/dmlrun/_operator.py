@@ -26,6 +26,8 @@ from ._types import DTYPES, NUMBERS, extended, native, no_type, of_numbers
 
 INPUT, OUTPUT = 0, 1
 SpecLike = Union[Dict[str, Any], str, bytes, bytearray, "os.PathLike[str]"]
+# What is said of arrays, of which the library does not know that no file holds them.
+WITHOUT_FILES = {"npy_type_mismatch": "type_mismatch", "npy_shape_mismatch": "size_mismatch"}
 EMITTED = ("object", "header", "source")  # by DMLRUN_OBJECT ...
 
 
@@ -211,9 +213,9 @@ class Spec:
             path = None if told.path is None else os.path.join(os.path.dirname(self.path), os.fsdecode(told.path))
             yield told.name.decode(), told.index, path
 
-    def complete(self, arrays):
+    def complete(self, arrays, files=()):
         """The operator. `arrays` has (name, index) -> array: what the text may leave open, and must not contradict.
-        Numbers and lists of Python get the type that the text tells, else numpy's."""
+        Numbers and lists of Python get the type that the text tells, else numpy's. `files`: those that files hold."""
         numbers = {key: np.asarray(value) for key, value in arrays.items() if not hasattr(value, "dtype")}
         arrays.update(numbers)
         made, foreign = self._completed(arrays, np.uint8, numbers), None
@@ -225,9 +227,11 @@ class Spec:
             if foreign is None and native(array.dtype) not in NUMBERS:
                 foreign = no_type(array, name)
             if foreign is None and 0 in array.shape:
-                foreign = Error("npy_shape_mismatch", f"an array of shape {array.shape} was given; sizes of at least 1 "
+                foreign = Error("size_mismatch", f"an array of shape {array.shape} was given; sizes of at least 1 "
                                 "were expected: DirectML has no empty tensors", name)
         if isinstance(made, Error):
+            if re.sub(r"^/desc/|[/[].*", "", made.pointer) not in {name for name, _ in files}:
+                made.code = WITHOUT_FILES.get(made.code, made.code)
             raise foreign if foreign and made.code != "unknown_name" else with_conversion(
                 made, {name: array for (name, _), array in arrays.items()})
         if foreign:

@@ -40,7 +40,7 @@ def _as_floats(spec, group, arrays, kind, options):
 def told_floats(error, spec, types, inputs, arrays, options):
     """A refusal of floats beside an array of integers, where both must have one type: which argument has the floats,
     and what may stand there instead."""
-    if error.code not in ("type_mismatch", "npy_type_mismatch"):
+    if error.code != "type_mismatch":
         return error
     for name, array in arrays.items():
         group = [other for other in arrays if types.get(other, other) == types.get(name, name)]

@@ -64,13 +64,14 @@ def compile(spec: SpecLike, *, backend: Optional[str] = None, isa: Optional[str]
 OPTIONS = [name for name, given in inspect.signature(compile).parameters.items() if given.kind == given.KEYWORD_ONLY]
 
 
-def _completed(read, arrays):
-    """The operator of a spec and arrays."""
+def _completed(read, arrays, files=()):
+    """The operator of a spec and arrays, some of which files hold."""
     try:
-        return read.complete(arrays)
+        return read.complete(arrays, files)
     except Error as error:
-        name = error.message.split(" ")[0]
-        error.message = error.message.replace("bind a .npy file that tells", f"give an array, {name}=...")
+        name, _, is_list = error.message.split(" ")[0].partition("[")
+        error.message = error.message.replace(
+            "bind a .npy file that tells", f"give arrays, {name}=[...]" if is_list else f"give an array, {name}=...")
         raise error from None
 
 
@@ -95,11 +96,11 @@ def _values(spec, operator, given):
 
 
 def _with_files(read, given):
-    """The arrays given, and those of files that the spec names."""
-    for name, index, path in read.sources(INPUT):
-        if path is not None and not is_raw(path) and (name, index) not in given:
-            given[name, index] = load_npy(path)
-    return given
+    """The operator, and the arrays given with those of files that the spec names."""
+    files = {(name, index): load_npy(path) for name, index, path in read.sources(INPUT)
+             if path is not None and not is_raw(path) and (name, index) not in given}
+    arrays = {**given, **files}
+    return _completed(read, arrays, files), arrays
 
 
 def _made(spec, options, named):
@@ -108,8 +109,7 @@ def _made(spec, options, named):
         raise TypeError(f"{name!r} was given by name; options={{{name!r}: ...}} was expected")
     reading = {name: options.pop(name) for name in ("feature_level", "strict", "limits") if name in options}
     read = Spec(spec, **reading)
-    given = _with_files(read, _arrays_of(named))
-    operator = _completed(read, given)
+    operator, given = _with_files(read, _arrays_of(named))
     return read, Kernel(operator, compile_options(**options)), _values(read, operator, given)
 
 
@@ -147,7 +147,7 @@ def explain(spec: SpecLike, *, verbose: bool = False, picture: Optional[Union[st
                     "written", "picture")
     read = Spec(spec, feature_level, strict, limits)
     named = _arrays_of({name: options.pop(name) for name in list(options) if name not in OPTIONS})
-    operator = _completed(read, _with_files(read, named))
+    operator, _ = _with_files(read, named)
     text = operator.explain_text(verbose=verbose, **options)
     if picture is not None:
         require_not_read(picture, [read.path, *(path for _, _, path in read.sources(INPUT) if path is not None)])

@@ -1,6 +1,5 @@
 """Specs as JSON text."""
 import contextlib
-import errno
 import json
 import math
 import os
@@ -50,11 +49,11 @@ def _refuse_contradiction(section, name, array, tensor):
     at = f"/{section}/{name}"
     if found in NUMBERS and isinstance(wanted, str) and wanted.lower() in (kind.name for kind in NUMBERS):
         if found.name != wanted.lower():
-            raise Error("npy_type_mismatch", f"an array of {found.name.upper()} was given; {wanted} was expected; "
+            raise Error("type_mismatch", f"an array of {found.name.upper()} was given; {wanted} was expected; "
                         f".astype('{wanted.lower()}') converts the array", at)
     if isinstance(sizes, list) and array.ndim and (len(sizes) != array.ndim or any(
             extent not in (1, size) for extent, size in zip(array.shape, sizes))):
-        raise Error("npy_shape_mismatch", f"an array of shape {array.shape} was given; {tuple(sizes)} was expected", at)
+        raise Error("size_mismatch", f"an array of shape {array.shape} was given; {tuple(sizes)} was expected", at)
 
 
 def _with_told_tensors(spec):
@@ -104,20 +103,25 @@ def arrays_in(spec):
 def text_of(spec, inside="spec.json"):
     """(JSON text as bytes, path of its file or "") of a dict, a text or a path; of a folder the file `inside`."""
     if isinstance(spec, dict):
-        return json.dumps(_plain(_with_told_tensors(spec))).encode(), ""
+        try:
+            return json.dumps(_plain(_with_told_tensors(spec))).encode(), ""
+        except TypeError as reason:  # json's
+            raise Error("wrong_type",
+                        f"{reason}; a spec has dicts with names, lists, numbers, text and arrays") from None
     if isinstance(spec, (bytes, bytearray)):
         return bytes(spec), ""
     if isinstance(spec, str) and _is_text(spec):
         return spec.encode(), ""
     if isinstance(spec, (str, os.PathLike)):
         if isinstance(spec, str) and re.fullmatch(r"[A-Za-z0-9_]+", spec) and not os.path.exists(spec):
-            raise FileNotFoundError(errno.ENOENT, "no such file; a spec is a dict, {\"type\": \"TILE\", \"desc\": "
-                                    "{...}}, JSON text or a path", spec)
+            raise Error("cannot_open", f"{spec!r} was given, and there is no such file; a spec is a dict, "
+                        '{"type": "TILE", "desc": {...}}, JSON text or a path')
         path = os.fspath(spec)
         if os.path.isdir(path):
             path = os.path.join(path, inside)
             if not os.path.exists(path):
-                raise FileNotFoundError(errno.ENOENT, f"a folder without the {inside} that 'dmlrun gen' writes", spec)
+                raise Error("cannot_open", f"{spec!r} is a folder without a {inside}; one that 'dmlrun gen' made was "
+                            "expected, or the path of a file")
         with open(path, "rb") as file:
             return file.read(), path
-    raise TypeError(f"a spec is a dict, JSON text or a path, not {type(spec).__name__}")
+    raise Error("wrong_type", f"{spec!r} was given; a spec is a dict, JSON text or a path")

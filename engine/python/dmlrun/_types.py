@@ -1,5 +1,6 @@
 """DirectML's types as numpy has them."""
 import math
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -33,6 +34,15 @@ def unmasked(value, name=""):
         raise Error("type_mismatch", "a masked array was given; an array without a mask was expected: .filled(0) gives "
                     "masked elements a value, .data drops the mask", str(name))
     return value
+
+
+def listed(value, name):
+    """The arrays for a list of tensors."""
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
+        raise Error("wrong_type", f"{value!r} was given; a list of arrays was expected", name)
+    if not len(members := list(value)):
+        raise Error("count_mismatch", "an empty list was given; one array or more was expected", name)
+    return members
 
 
 def strides_in_elements(array):

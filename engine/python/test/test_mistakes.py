@@ -16,7 +16,7 @@ ABS = {"type": "ELEMENT_WISE_ABS", "desc": {}}
 
 class Mistakes(unittest.TestCase):
     def told(self, words, call, *arguments, **named):
-        with self.assertRaises((dmlrun.Error, TypeError, FileNotFoundError)) as caught:
+        with self.assertRaises((dmlrun.Error, TypeError)) as caught:
             call(*arguments, **named)
         self.assertIn(words, str(caught.exception))
 
@@ -45,7 +45,11 @@ class Mistakes(unittest.TestCase):
         for half in (2, 2), np.float32:
             self.told("output=(np.float32, (2, 3)) or the like", dmlrun.fill_value_constant, value=1, output=half)
         self.told("2 was given; a list was expected", dmlrun.split, X, axis=0, outputs=2)
-        self.told("output_count=... is missing", dmlrun.split, X, axis=0)
+        self.told("output_count=... is missing; SPLIT needs it, the number of equal parts, or outputs=[...] with the "
+                  "shape of each", dmlrun.split, X, axis=0)
+        self.told("'FLOAT33' was given; an array, a type, a shape, (type, shape) or a dict of fields was expected; "
+                  "did you mean FLOAT32?", dmlrun.tanh, X, output="FLOAT33")
+        self.told("INT8 was found; InputTensor is FLOAT32, so FLOAT32 was expected", dmlrun.tanh, X, output="INT8")
         self.told("BTensor: None was given", dmlrun.add, X, None)
         self.told("so sizes like [2, 1] were expected", dmlrun.one_hot, [0, 1], [[0, 1]], axis=1, output=(2, 3))
 
@@ -122,6 +126,44 @@ class Mistakes(unittest.TestCase):
         self.told('a spec is a dict, {"type": "TILE"', dmlrun.compile, "TILE", InputTensor=X)
         self.told("give an array, InputTensor=...", dmlrun.compile, TILE)
         self.told('as {"Scale": 1, "Bias": 0}', dmlrun.abs, X, scale_bias=(1, 2))
+
+    def test_what_cannot_be_a_spec_an_array_or_a_list_is_an_error_of_dmlrun(self):
+        kernel = dmlrun.compile(TILE, InputTensor=X)
+        join = dmlrun.compile({"type": "JOIN", "desc": {"Axis": 0}}, InputTensors=[X, X])
+        for code, call in (("cannot_open", lambda: dmlrun.compile("TILE")), ("wrong_type", lambda: dmlrun.compile(7)),
+                           ("wrong_type", lambda: dmlrun.Model(None)), ("wrong_type", lambda: kernel(X, out="y")),
+                           ("wrong_type", lambda: kernel.run_slice(X, first=0, count=2, out=[0, 0])),
+                           ("wrong_type", lambda: dmlrun.join(5, axis=0)), ("wrong_type", lambda: join("ab")),
+                           ("wrong_type", lambda: dmlrun.join(np.float32(1), axis=0)),
+                           ("wrong_type", lambda: dmlrun.tile(X, repeats={1, 2})),
+                           ("count_mismatch", lambda: dmlrun.join([], axis=0))):
+            with self.assertRaises(dmlrun.Error) as caught:
+                call()
+            self.assertEqual(caught.exception.code, code, caught.exception)
+
+    def test_remedies_are_those_of_python(self):
+        lists = "; operator_types() lists those that are"
+        for call in (lambda: dmlrun.schema("zzz"), lambda: dmlrun.schema("GEMM"),
+                     lambda: dmlrun.compile({"type": "GEMM"})):
+            self.told(lists, call)
+        self.told("an empty list was given; one array or more was expected", dmlrun.join, [], axis=0)
+        self.told("or give arrays, InputTensors=[...]", dmlrun.compile, {"type": "JOIN", "desc": {"Axis": 0}})
+        self.told('"InputTensor": {"Sizes": [3, 2], "Strides": [1, 3]} reads', dmlrun.schema, "transpose")
+
+    def test_codes_of_files_are_those_of_files(self):
+        spec = {"type": "TILE", "desc": {"InputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]}, "Repeats": [1, 2]},
+                "inputs": {"InputTensor": {"sourcePath": "x.npy"}}}
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "spec.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(spec, file)
+            for array, code in (DOUBLE, "type_mismatch"), (X.T, "size_mismatch"):
+                np.save(os.path.join(folder, "x.npy"), array)
+                for call, found in ((lambda: dmlrun.run(path), "npy_" + code.replace("size", "shape")),
+                                    (lambda: dmlrun.run(path, InputTensor=array), code)):
+                    with self.assertRaises(dmlrun.Error) as caught:
+                        call()
+                    self.assertEqual(caught.exception.code, found, caught.exception)
 
     def test_whole_numbers_that_no_type_holds(self):
         held = "given that no type of DirectML holds; -2**63 to 2**64 - 1 was expected, or a float"
@@ -227,7 +269,7 @@ class Paths(unittest.TestCase):
     def test_of_a_folder_the_file_inside_is_read(self):
         os.mkdir("TILE-1")
         for read, name in ((dmlrun.run, "spec.json"), (dmlrun.Model, "model.json")):
-            with self.assertRaisesRegex(FileNotFoundError, f"a folder without the {name} that 'dmlrun gen' .*'TILE-1'"):
+            with self.assertRaisesRegex(dmlrun.Error, f"'TILE-1' is a folder without a {name}; one that 'dmlrun gen' "):
                 read("TILE-1")
         np.save("TILE-1/x.npy", X)
         spec = {**TILE, "inputs": {"InputTensor": {"sourcePath": "x.npy"}}}

@@ -28,7 +28,6 @@ class Texts(unittest.TestCase):
                 json.dump(spec, file)
             for form in (spec, json.dumps(spec), json.dumps(spec).encode(), "// words\n" + json.dumps(spec), path):
                 self.assertEqual(dmlrun.compile(form).run(array).sum(), 12)
-        self.assertRaises(TypeError, dmlrun.compile, 7)
         for text in ("", " ", "5", "-1.5e3", "null", "[1]", ' [{"type": "TILE"}]', '"TILE"'):
             for read in (dmlrun.compile, dmlrun.Model):
                 with self.subTest(text), self.assertRaises(dmlrun.Error) as caught:
@@ -56,11 +55,11 @@ class Texts(unittest.TestCase):
                                   ("unknown_name", "InputTenser", lambda: dmlrun.compile(files, InputTenser=a)),
                                   ("unknown_name", "Foo", lambda: dmlrun.run(specs.tile(), InputTensor=a, Foo=a)),
                                   ("unknown_name", "Foo", lambda: dmlrun.check(specs.tile(), InputTensor=a, Foo=a)),
-                                  ("npy_type_mismatch", "InputTensor",
+                                  ("type_mismatch", "InputTensor",
                                    lambda: dmlrun.compile(specs.tile(), InputTensor=a.astype(np.int8))),
-                                  ("npy_shape_mismatch", "InputTensor",
+                                  ("size_mismatch", "InputTensor",
                                    lambda: dmlrun.compile(specs.tile(), InputTensor=a.T)),
-                                  ("npy_shape_mismatch", "InputTensor",
+                                  ("size_mismatch", "InputTensor",
                                    lambda: dmlrun.run(specs.tile(), InputTensor=np.zeros((7, 9), np.float32))),
                                   ("size_mismatch", "InputTensor",
                                    lambda: dmlrun.compile(turned, InputTensor=a.ravel())),
@@ -143,8 +142,7 @@ class Texts(unittest.TestCase):
             with self.subTest(name), self.assertRaises(dmlrun.Error) as caught:
                 call()
             self.assertEqual((caught.exception.code, caught.exception.pointer), ("out_of_range", name))
-        for call in (lambda: kernel.run_slice(a, first=1.0, count=2), lambda: dmlrun.set_code_budget("1"),
-                     lambda: kernel.run_slice(a, first=0, count=2, out=[0, 0])):
+        for call in (lambda: kernel.run_slice(a, first=1.0, count=2), lambda: dmlrun.set_code_budget("1")):
             self.assertRaises(TypeError, call)
         np.testing.assert_array_equal(kernel.run_slice(a, first=np.int64(0), count=np.uint8(12)), np.zeros(12))
 
