@@ -242,7 +242,7 @@ void Campaign::show_progress() {
   char text[120];
   const auto cases = static_cast<double>(counts_[kCases]);
   // What is cut off on a narrow terminal stands last.
-  const std::string kinds = settings_.against.empty() ? std::to_string(shapes_.size()) + " shapes of plans"
+  const std::string kinds = settings_.against.empty() ? std::to_string(shapes_.size()) + " kinds of plans"
                                                       : std::to_string(counts_[kPassedOver]) + " unsupported";
   std::snprintf(text, sizeof text, "%zu failures, %s, %.0f %% legal, %.0f per second", findings_.size(), kinds.c_str(),
                 100 * static_cast<double>(counts_[kLegal]) / std::max(cases, 1.0), cases / seconds_);

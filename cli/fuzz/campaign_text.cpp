@@ -27,7 +27,7 @@ std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
                 illegal, 100 * static_cast<double>(counts[kRefused]) / cases,
                 settings.against.empty() ? "" : ", of which the program was not asked",
                 text::counted(counts[kOperators], "different spec").c_str(), campaign.shapes(),
-                campaign.shapes() == 1 ? "shape" : "shapes", text::counted(counts[kComparisons], "comparison").c_str());
+                campaign.shapes() == 1 ? "kind" : "kinds", text::counted(counts[kComparisons], "comparison").c_str());
   std::string line = text;
   if (counts[kPassedOver] > 0) line += ", " + std::to_string(counts[kPassedOver]) + " unsupported by the program";
   if (counts[kUnfinished] > 0) line += ", " + std::to_string(counts[kUnfinished]) + " unfinished";

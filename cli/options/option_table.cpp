@@ -78,7 +78,9 @@ constexpr std::array kCommands = {
     CommandInfo{
         Command::fuzz, "fuzz", "", "Compare every back end, or any program, with the reference on random operators.",
         "  dmlrun fuzz --duration 600 --dir findings\n"
-        "      mutations of specs/examples and generated operators, on all cores, for ten minutes\n"
+        "      mutations of specs/examples and generated operators, on all cores, for ten minutes. Plans, what\n"
+        "      kernels do, are of one kind where they differ in lengths and places only: the more kinds, the more\n"
+        "      ways to generate code were tried\n"
         "  dmlrun fuzz --count 1000000 --shard 2/4 --operators TILE,JOIN --backends jit-avx2\n"
         "      the second quarter of a million cases\n"
         "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --duration 60\n"
