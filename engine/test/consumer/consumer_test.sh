@@ -84,6 +84,7 @@ examples() {
   "${configure[@]}" -S "$source/engine/examples" -B examples "-DCMAKE_PREFIX_PATH=$work/prefix"
   "$cmake" --build examples
   test "$(examples/embed)" = '3 2 1 2 3 2 1 '
+  test "$(examples/two_inputs)" = '11 22 13 24 '
   test "$(examples/typed_desc)" = '3 2 1 2 3 2 1 '
   test "$(examples/from_c)" = '3 2 1 2 3 2 1 '
   examples/own_executor
