@@ -249,7 +249,8 @@ _dmlrun() {
   fi
   _files
 }
-compdef _dmlrun dmlrun
+# As a file of $fpath this text is the function itself until its first call, which would offer nothing.
+if [[ ${funcstack[1]} == _dmlrun ]]; then _dmlrun "$@"; else compdef _dmlrun dmlrun; fi
 )sh";
 
 /// What the scripts ask for: the fields of an operator, or of a spec's, its tensors for --in and --out, or
