@@ -146,7 +146,7 @@ std::string difference_picture(const TensorDesc& tensor, std::span<const std::by
   const std::string report = describe(comparison), first_line = report.substr(0, report.find('\n'));
   Svg svg;
   svg.words({kMargin, kMargin + 16}, "h", title);
-  Extent all{width_of_words(title), 28};
+  Extent all{width_of_name(title) * 5 / 4, 28};  // in larger letters
   const Extent words = draw_paragraph(svg, {kMargin, kMargin + all.height}, first_line);
   all = {std::max(all.width, words.width), all.height + words.height};
   const Extent map = HeatMap(tensor, expected, found, tolerance).draw(svg, {kMargin, kMargin + all.height}, tolerance);

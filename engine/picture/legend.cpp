@@ -5,7 +5,7 @@
 namespace dmlrun::picture {
 namespace {
 
-constexpr int kWidth = 900;
+constexpr int kWidth = 336;  // with the margins what a page of 400 pixels shows
 constexpr int kLine = 22;
 constexpr int kSwatch = 16;
 

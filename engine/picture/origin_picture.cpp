@@ -32,7 +32,7 @@ OriginLook look_of(plan::Origin origin) {
   switch (origin) {
     case plan::Origin::copied: return {"c0", "", "copied"};
     case plan::Origin::repeated: return {"c2", "m1", "repeated"};
-    case plan::Origin::held: return {"c3", "m2", "the same element again (an edge, a mirror of one, a broadcast)"};
+    case plan::Origin::held: return {"c3", "m2", "the same again (edge, mirror, broadcast)"};
     case plan::Origin::reversed: return {"c4", "m3", "reversed"};
     case plan::Origin::fill: return {kFillColour, "", "fill"};
   }
@@ -78,9 +78,10 @@ class OutputPicture {
 
   /// Draws it with its name below `at`; `heading` is that of the output before and becomes its own.
   Extent draw(Svg& svg, Point at, Heading& heading) const {
-    svg.words({at.x, at.y + 13}, "t",
-              shown_name(slot_) + " " + sizes_json(slot_.desc.sizes) + " " + std::string(name(slot_.desc.type)));
-    Extent all{0, 24};
+    const std::string words =
+        shown_name(slot_) + " " + sizes_json(slot_.desc.sizes) + " " + std::string(name(slot_.desc.type));
+    svg.words({at.x, at.y + 13}, "t", words);
+    Extent all{width_of_name(words), 24};
     const auto below = [&](const Extent& extent) {
       all = {std::max(all.width, extent.width), all.height + extent.height};
     };
@@ -340,7 +341,7 @@ std::string origin_picture(const Operator& op) {
   Svg svg;
   std::string title = operator_words(op);
   svg.words({kMargin, kMargin + 16}, "h", title);
-  Extent all{width_of_words(title), 32};
+  Extent all{width_of_title(title), 32};
   if (shown < plans.size()) {
     const std::string words = std::to_string(shown) + " of " + std::to_string(plans.size()) + " outputs are shown";
     all.height += draw_paragraph(svg, {kMargin, kMargin + all.height - 8}, words).height;

@@ -91,7 +91,11 @@ void append_rectangle(std::string& commands, Point at, Extent extent) {
 
 void append_line(std::string& commands, Point from, Point to) { commands += "M" + place(from) + "L" + place(to); }
 
-int width_of_words(std::string_view words) noexcept { return static_cast<int>(words.size()) * 13 / 2 + 4; }
+int width_of_words(std::string_view words) noexcept { return static_cast<int>(words.size()) * 7 + 4; }
+
+int width_of_title(std::string_view title) noexcept { return static_cast<int>(title.size()) * 25 / 2; }
+
+int width_of_name(std::string_view name) noexcept { return static_cast<int>(name.size()) * 8; }
 
 int width_in_cell(std::size_t characters) noexcept { return static_cast<int>(characters) * 7 + 8; }
 

@@ -34,8 +34,10 @@ class Svg {
 void append_rectangle(std::string& commands, Point at, Extent extent);
 void append_line(std::string& commands, Point from, Point to);
 
-/// About how wide words are, in a line of text and in a cell.
+/// About how wide words are: in a line of text, as a picture's title, as a tensor's name above it, and in a cell.
 [[nodiscard]] int width_of_words(std::string_view words) noexcept;
+[[nodiscard]] int width_of_title(std::string_view title) noexcept;
+[[nodiscard]] int width_of_name(std::string_view name) noexcept;
 [[nodiscard]] int width_in_cell(std::size_t characters) noexcept;
 
 }  // namespace dmlrun::picture
