@@ -1,9 +1,12 @@
 """Drawings of functions as SVG text: curves over an axis of numbers, and grids of a few values."""
 import math
+import textwrap
 
-WIDTH, LABELS, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 380, 50, 240, 40, 34, 366, 216
+# A page of 400 pixels shows 368 of them.
+WIDTH, LABELS, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 368, 46, 240, 40, 34, 354, 216
 MOST = 6  # |y| that is shown
-CELL_WIDTH, CELL_HEIGHT = 40, 24
+CELL_WIDTH, CELL_HEIGHT = 36, 24
+TITLE_CHARACTERS, TITLE_HEIGHT = 43, 16
 STYLE = """<style>
 text{font:11px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:#57606a}
 .b{fill:#fff}.h{font-size:12px;font-weight:600;fill:#1b1f24}.r{text-anchor:end}.m{text-anchor:middle}
@@ -27,10 +30,16 @@ def steps(low, high):
 
 
 def framed(title, description, width, height, style, body):
+    """The drawing of a body below a title, which has as many lines as it needs."""
+    lines = textwrap.wrap(title, TITLE_CHARACTERS, break_on_hyphens=False)
+    lower = TITLE_HEIGHT * (len(lines) - 1)
+    height += lower
+    head = "".join(f'<text class="h" x="12" y="{20 + n * TITLE_HEIGHT}">{line}</text>\n'
+                   for n, line in enumerate(lines))
+    body = body[0], f'<g transform="translate(0 {lower})">\n{body[1]}</g>\n' if lower else body[1]
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
             f'role="img">\n<title>{description}</title>\n{style}{body[0]}'
-            f'<path class="b" d="M0 0H{width}V{height}H0z"/>\n<text class="h" x="12" y="20">{title}</text>\n'
-            f'{body[1]}</svg>\n')
+            f'<path class="b" d="M0 0H{width}V{height}H0z"/>\n{head}{body[1]}</svg>\n')
 
 
 def curve(points, low, high):
@@ -56,32 +65,32 @@ def curve(points, low, high):
 
 def curves(title, xs, lines):
     """A curve for each of the lines, which are ys by their label; which stands behind it."""
-    first, last = xs[0], xs[-1]
+    first, last, right = xs[0], xs[-1], RIGHT - LABELS * (len(lines) > 1)
     finite = [y for ys in lines.values() for y in ys if math.isfinite(y)]
     low, high = max(min(0, *finite), -MOST), min(max(0, *finite), MOST)
     low, high = (math.floor(low * 4) / 4, math.ceil(high * 4) / 4) if high - low <= 2 else (
         math.floor(low), math.ceil(high))
 
     def at(x, y):
-        return (round(LEFT + (x - first) / (last - first) * (RIGHT - LEFT)),
+        return (round(LEFT + (x - first) / (last - first) * (right - LEFT)),
                 round(BOTTOM - (y - low) / (high - low) * (BOTTOM - TOP)))
     axes, labels, paths = {"g": "", "a": ""}, "", ""
     for x in steps(first, last):
         axes["g" if x else "a"] += f"M{at(x, low)[0]} {TOP}V{BOTTOM}"
         labels += f'<text class="m" x="{at(x, low)[0]}" y="{BOTTOM + 15}">{x:g}</text>\n'
     for y in steps(low, high):
-        axes["g" if y else "a"] += f"M{LEFT} {at(first, y)[1]}H{RIGHT}"
+        axes["g" if y else "a"] += f"M{LEFT} {at(first, y)[1]}H{right}"
         labels += f'<text class="r" x="{LEFT - 6}" y="{at(first, y)[1] + 4}">{y:g}</text>\n'
     for n, (label, ys) in enumerate(lines.items()):
-        path = curve([(LEFT + (x - first) / (last - first) * (RIGHT - LEFT), y) for x, y in zip(xs, ys)], low, high)
+        path = curve([(LEFT + (x - first) / (last - first) * (right - LEFT), y) for x, y in zip(xs, ys)], low, high)
         paths += f'<path class="f{f" f{n}" if n else ""}" clip-path="url(#c)" d="{path}"/>\n'
         if label:
             y = at(last, min(max(low, ys[-1]), high))[1]
-            paths += f'<text x="{RIGHT + 8}" y="{y + 4}">{label}</text>\n'
+            paths += f'<text x="{right + 8}" y="{y + 4}">{label}</text>\n'
     return framed(
-        title, f"Plot of {title}, from {first:g} to {last:g}", WIDTH + LABELS * (len(lines) > 1), HEIGHT,
+        title, f"Plot of {title}, from {first:g} to {last:g}", WIDTH, HEIGHT,
         STYLE + (LINE_STYLE if len(lines) > 1 else ""),
-        (f'<clipPath id="c"><path d="M{LEFT} {TOP - 1}H{RIGHT}V{BOTTOM + 1}H{LEFT}z"/></clipPath>\n',
+        (f'<clipPath id="c"><path d="M{LEFT} {TOP - 1}H{right}V{BOTTOM + 1}H{LEFT}z"/></clipPath>\n',
          f'<path class="g" d="{axes["g"]}"/>\n<path class="a" d="{axes["a"]}"/>\n{labels}{paths}'))
 
 
@@ -98,6 +107,6 @@ def grid(title, head, columns, rows):
                 body += f'<path class="{"s" if value else "c"}" d="M{x + 1} {y + 1}' \
                         f'h{CELL_WIDTH - 2}v{CELL_HEIGHT - 2}h{2 - CELL_WIDTH}z"/>\n'
             body += f'<text class="m{" v" if n else ""}" x="{x + CELL_WIDTH // 2}" y="{y + 16}">{value:g}</text>\n'
-    width = max(left + len(columns) * CELL_WIDTH + 12, 24 + 8 * len(title))
+    width = max(left + len(columns) * CELL_WIDTH + 12, 24 + 8 * min(len(title), TITLE_CHARACTERS))
     return framed(title, f"Values of {title}", width, TOP + (len(rows) + 1) * CELL_HEIGHT + 10, STYLE + GRID_STYLE,
                   ("", body))

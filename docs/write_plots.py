@@ -40,6 +40,8 @@ GRIDS = {"BIT_(NOT|COUNT)": ("|u1", range(8), [0]), "BIT_": ("|u1", range(8), ra
 RANGES = {"CLIP": (-2, 8), "ACOS": (-1, 1), "ASIN": (-1, 1), "ATANH": (-1, 1), "ACOSH": (0, 8), "SQRT": (0, 8),
           "LOG": (0, 8), "CONSTANT_POW": (0, 8)}
 POINTS = 161
+# Where a function begins, between two of them.
+EDGES = {"ACOSH": [1]}
 
 
 def results(program, operator, inputs, words):
@@ -60,7 +62,7 @@ def titled(name, words):
 def plot(program, operator, words):
     name = short(operator)
     first, last = RANGES.get(name, (-4, 4))
-    xs = [first + (last - first) * n / POINTS for n in range(POINTS + 1)]
+    xs = sorted([first + (last - first) * n / POINTS for n in range(POINTS + 1)] + EDGES.get(name, []))
     lines = {}
     for second in VALUES_OF_B if "B" in words else [""]:
         given = [str(second) if word == "B" else word for word in words]
