@@ -85,9 +85,9 @@ function sizesSection() {
     if (!cells.length) continue;
     const place = card(body("sizes"), title), rows = [...new Set(cells.map(c => c.row))].sort((a, b) => (a === "") - (b === ""));
     const color = row => colors[rows.indexOf(row) % colors.length];
-    const values = cells.map(c => c.ratio_memcpy).concat(1, memsetLine.map(p => p[1]));
+    const values = cells.flatMap(c => [c.ratio_memcpy, c.goal || 1]).concat(memsetLine.map(p => p[1]));
     draw(place, scatter, {
-      title, height: 310, x: [1024, 536870912], y: [Math.min(.2, ...values) * .9, Math.max(3, ...values) * 1.2], xLabel: "bytes of output, logarithmic", yLabel: "time \u00f7 memcpy's time, logarithmic",
+      title, height: 310, x: [1024, 536870912], y: [Math.min(.2, ...values) * .9, Math.max(3, ...values) * 1.6], xLabel: "bytes of output, logarithmic", yLabel: "time \u00f7 memcpy's time, logarithmic",
       xName: bytesName, marks: (results.caches || []).map((b, i) => ({ x: b, label: `L${i + 1}` })),
       lines: [{ points: [[1024, 1], [536870912, 1]], color: "var(--ink)", width: 1.25 }, { points: memsetLine.filter(p => p[0] >= 1024), color: "var(--faint)" }]
         .concat(rows.filter(Boolean).flatMap(r => goalSteps(r, color(r)))),
