@@ -130,8 +130,8 @@ class Site:
 
         text = change_links(self.tree.text(path), lead)
         text = outside_code(text, lambda part: re.sub(r"(?m)^<!--[^>]*-->\n|<!--[^>]*-->", "", part))
-        # Long names in a table's first column may be broken, for narrow screens.
-        text = re.sub(r"(?m)^\| \[?[A-Z][A-Z0-9_]{10,}", lambda m: m[0].replace("_", "_<wbr>"), text)
+        # Long names in a table's first column and in titles may be broken, for narrow screens.
+        text = re.sub(r"(?m)^(\| \[?|# )[A-Z][A-Z0-9_]{10,}", lambda m: m[0].replace("_", "_<wbr>"), text)
         # Code hosts want bars in a table's code escaped, MkDocs shows the backslash.
         text = re.sub(CODE, lambda m: m[0] if m[0].startswith("```") else m[0].replace("\\|", "|"), text,
                       flags=re.M | re.S)
@@ -160,7 +160,7 @@ class Site:
         self.pages[page] = text
 
     def title(self, path):
-        return re.search(r"(?m)^# +(.*)$", self.pages[path])[1]
+        return re.search(r"(?m)^# +(.*)$", self.pages[path])[1].replace("<wbr>", "")
 
     def chapters(self):
         """[{part: [{title: page}]}]; the operators' pages by the files of their rows."""
