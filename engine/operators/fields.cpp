@@ -51,10 +51,10 @@ Result<void> refuse(const text::Value& value, ErrorCode code, const RowField& fi
   return error;
 }
 
-/// The value that a misspelt word means, or the beginning of one: "reflct". "" where there is none.
+/// The value that a misspelt word means, or the beginning of one: "reflct". "" where there is none, or no word.
 std::string_view meant_by(std::string_view word, const std::vector<EnumValue>& values) {
   std::string_view near;
-  std::size_t best = word.size() / 3 + 2;
+  std::size_t best = word.empty() ? 0 : word.size() / 3 + 2;
   for (const EnumValue& value : values)
     for (const std::size_t letters : {value.name.size(), word.size() + 1})
       if (const auto distance = text::edit_distance(word, value.name.substr(0, letters), best); distance < best)
