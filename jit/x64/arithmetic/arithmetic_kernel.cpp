@@ -91,17 +91,24 @@ class Kernel {
       notes.take("registers", std::to_string(vectors_.parts) + " vectors packed into one of bytes");
     if (vectors_.narrow_lane_bytes > 0) notes.take("registers", "lanes of the elements' width");
     if (const auto& fast = vectors_.fast) {
+      using Kind = FastPath::Kind;
       const std::string least = std::to_string(fast->min_elements) + " elements or more";
-      if (fast->by_nibbles)
-        notes.take("values",
-                   "sums of two numbers by the byte's halves, where those are all results, in runs of " + least);
-      else if (fast->looks_up) notes.take("values", "a table of the 256 results, in runs of " + least);
-      else if (fast->until_invalid)
-        notes.take("quotients",
-                   "without a look at each block until one is no number or too large, in runs of " + least);
-      else if (fast->in_pairs)
-        notes.take("values", "in sums of two floats, in calls of " + least + ", and again where those are in doubt");
-      else notes.take("sums", "in fixed point, in calls of " + least + ", and again where that may be off");
+      switch (fast->kind) {
+        case Kind::fixed_point:
+          notes.take("sums", "in fixed point, in calls of " + least + ", and again where that may be off");
+          break;
+        case Kind::float_pairs:
+          notes.take("values", "in sums of two floats, in calls of " + least + ", and again where those are in doubt");
+          break;
+        case Kind::watched_quotients:
+          notes.take("quotients",
+                     "without a look at each block until one is no number or too large, in runs of " + least);
+          break;
+        case Kind::byte_table: notes.take("values", "a table of the 256 results, in runs of " + least); break;
+        case Kind::nibble_table:
+          notes.take("values",
+                     "sums of two numbers by the byte's halves, where those are all results, in runs of " + least);
+      }
     }
     if (vectors_.has_reciprocals)
       notes.take("quotients", "products with a reciprocal of 48 bits, and divided where that may be off");
@@ -130,7 +137,7 @@ class Kernel {
     if (!sets_control_) return;
     a_.stmxcsr(a_.dword[a_.rsp + caller_control_]);
     a_.mov(a_.eax, a_.dword[a_.rsp + caller_control_]);
-    const bool watches = vectors_.fast && vectors_.fast->until_invalid;
+    const bool watches = vectors_.has(FastPath::Kind::watched_quotients);
     a_.and_(a_.eax, ~(watches ? kFlagsRaised & ~kInvalidFlag : kFlagsRaised));
     a_.cmp(a_.eax, kDefaultControl);
     a_.jne(set_control, kNear);
@@ -170,7 +177,7 @@ class Kernel {
       for (const Instruction& one : section)
         divides = divides || one.kind == Instruction::Kind::quotient || one.kind == Instruction::Kind::remainder;
     if (nest_.is_one_run() && !runs_.needs_staging() && !divides && e_.rows.period == 0 &&
-        !(vectors_.fast && vectors_.fast->by_nibbles) && e_.walked <= kStreamsInOwnRegisters)
+        !vectors_.has(FastPath::Kind::nibble_table) && e_.walked <= kStreamsInOwnRegisters)
       return {};
     return {a_.rbx, a_.r12, a_.r13, a_.r14, a_.r15};
   }

@@ -35,8 +35,8 @@ BlockEmitter::BlockEmitter(Emission& emission, const LoopNest& nest, const Regis
   spills_ = e_.frame.add(allocation.spill_bytes, 64);
   if (e_.vectors.fast) {
     is_fast_ = e_.frame.add(4, 4);
-    table_ = e_.frame.add(e_.vectors.fast->looks_up ? 256 : 0, 64);
-    words_ = e_.frame.add(e_.vectors.fast->by_nibbles ? 512 : 0, 64);
+    table_ = e_.frame.add(e_.vectors.fast->looks_up() ? 256 : 0, 64);
+    words_ = e_.frame.add(e_.vectors.has(FastPath::Kind::nibble_table) ? 512 : 0, 64);
   }
   bool divides = false;
   for (const auto& section : e_.vectors.sections)

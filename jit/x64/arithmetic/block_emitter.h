@@ -16,7 +16,7 @@ struct BlockAccess {
   bool is_non_temporal = false;      ///< non-temporal stores, to addresses that are multiples of their size
   std::size_t offset = 0;            ///< in elements, added to that position
   bool is_table = false;             ///< bytes at rsi + rcx; results go to the table in the frame
-  Xbyak::Label* doubtful = nullptr;  ///< target of the jump if the fast way is not certain
+  Xbyak::Label* doubtful = nullptr;  ///< target of the jump if the fast path may be wrong
 };
 
 class BlockEmitter {
@@ -30,7 +30,7 @@ class BlockEmitter {
   /// Frame offsets of the table of 256 results that is being made, and of the words that are clamped to results.
   [[nodiscard]] std::int32_t table() const { return table_; }
   [[nodiscard]] std::int32_t words() const { return words_; }
-  /// Frame offset of a dword that is not 0 if the fast way is used.
+  /// Frame offset of a dword that is not 0 if the fast path is used.
   [[nodiscard]] std::int32_t is_fast() const { return is_fast_; }
 
  private:

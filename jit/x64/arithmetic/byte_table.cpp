@@ -28,7 +28,7 @@ void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<
   if (isa < Isa::avx512_vbmi || !is_of_one_byte(plan, streams, kMinElements)) return;
   const std::size_t operations = code.sections[static_cast<std::size_t>(Section::per_element)].size();
   if (operations * kBlock < kMinOperations * code.lanes) return;
-  code.fast = FastWay{kMinElements, true, false};
+  code.fast = FastPath{FastPath::Kind::byte_table, kMinElements};
   VectorBuilder b(code);
   b.set_section(Section::prepare);
   std::array<Virtual, 4> parts;
@@ -48,7 +48,8 @@ void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<
 void add_halves(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa) {
   // Making the tables takes as long as computing 500 to 800 elements.
   const std::uint32_t least = isa < Isa::avx512 ? 640 : 1024;
-  if (isa < Isa::avx512_vbmi && is_of_one_byte(plan, streams, least)) code.fast = FastWay{least, true, true};
+  if (isa < Isa::avx512_vbmi && is_of_one_byte(plan, streams, least))
+    code.fast = FastPath{FastPath::Kind::nibble_table, least};
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -242,7 +242,7 @@ bool add_float_pairs(VectorCode& code, const plan::Plan& plan, const std::vector
   if (!code.has_avx512 || streams.size() != 1 || streams[0].variance != Variance::per_element) return false;
   const Way* way = way_of(plan);
   if (!way) return false;
-  code.fast = FastWay{.min_elements = kMinElements, .in_pairs = true, .lanes = kLanes};
+  code.fast = FastPath{FastPath::Kind::float_pairs, kMinElements, kLanes};
   VectorBuilder b(code);
   b.set_lanes(kLanes);
   b.set_section(Section::prepare);

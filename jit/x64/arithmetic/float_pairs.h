@@ -1,5 +1,5 @@
 // A strategy for e^x, 1 / (1 + e^-x), tanh(x) and ln(x) of floats: in sums of two floats, 16 elements per vector, where
-// a plan computes in doubles, 8 per vector; blocks whose rounding that does not settle are computed in the general way.
+// a plan computes in doubles, 8 per vector; blocks whose rounding stays in doubt are computed on the general path.
 //
 // A result is high + low. Where high + (low + doubt) and high + (low - doubt) round to the same float, the exact
 // result does, too: `dmlrun verify` compared every float, 0 wrong, also with two thirds of kDoubt; with a third 104

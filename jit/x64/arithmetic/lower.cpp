@@ -391,7 +391,7 @@ VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std
   lowering.run();
   const std::uint32_t least = has_avx512 ? tuning.fixed_point_elements : kNarrowFixedPoint;
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))
-    code.fast = FastWay{.min_elements = least, .lanes = lanes};
+    code.fast = FastPath{FastPath::Kind::fixed_point, least, lanes};
   else if (!add_float_pairs(code, plan, streams)) add_byte_table(code, plan, streams, isa);
   return code;
 }

@@ -30,9 +30,9 @@ struct Reciprocal {
 [[nodiscard]] Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor, std::span<const Virtual> scales = {});
 /// The words of the rounded quotients of each part's numbers.
 [[nodiscard]] Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal);
-/// Adds a fast way where floats are loaded and divided: no word is looked at, because all that may be wrong is NaN or
+/// Adds a fast path where floats are loaded and divided: no word is looked at, because all that may be wrong is NaN or
 /// beyond 32 bits where it is converted, which raises the processor's invalid flag. Blocks may be computed again, as
-/// such floats are never where the bytes go. To be called after the general way has made its constants.
+/// such floats are never where the bytes go. To be called after the general path has made its constants.
 void add_watched_quotients(VectorBuilder& b, VectorCode& code, const plan::Plan& plan,
                            const std::vector<Stream>& streams, const Value& quotient, const Reciprocal& reciprocal,
                            Virtual added);

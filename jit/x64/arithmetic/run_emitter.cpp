@@ -27,8 +27,8 @@ RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& b
   }
   if (why_not_non_temporal().empty()) whole_ = e_.frame.add(8);
   if (e_.vectors.fast) doubt_ = e_.frame.add(8);
-  if (e_.vectors.fast && e_.vectors.fast->until_invalid) chunk_ = e_.frame.add(8), flags_ = e_.frame.add(4, 4);
-  if (e_.vectors.fast && e_.vectors.fast->by_nibbles) lut_.emplace(e_, blocks_.table(), blocks_.words());
+  if (e_.vectors.has(FastPath::Kind::watched_quotients)) chunk_ = e_.frame.add(8), flags_ = e_.frame.add(4, 4);
+  if (e_.vectors.has(FastPath::Kind::nibble_table)) lut_.emplace(e_, blocks_.table(), blocks_.words());
   const std::uint64_t least = e_.tuning.prefetch_elements;
   const std::uint64_t elements = plan::element_count(e_.plan);
   prefetches_read_ = least > 0 && elements >= least;
@@ -92,10 +92,11 @@ void RunEmitter::emit() {
 void RunEmitter::direct(Xbyak::Label& rest) {
   Xbyak::Label few, round, block;
   a_.xor_(a_.ecx, a_.ecx);
-  if (e_.vectors.fast && e_.vectors.fast->looks_up) e_.vectors.fast->by_nibbles ? by_nibble_lut() : by_byte_lut(rest);
+  if (e_.vectors.has(FastPath::Kind::nibble_table)) by_nibble_lut();
+  if (e_.vectors.has(FastPath::Kind::byte_table)) by_byte_lut(rest);
   if (is_long_) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
-  const bool may_be_fast = e_.vectors.fast && !e_.vectors.fast->looks_up;
+  const bool may_be_fast = e_.vectors.fast && !e_.vectors.fast->looks_up();
   if (may_be_fast && (rows_.is_empty() || fast_lanes() == lanes())) fast_blocks({}, few);
   if (unrolled_ > 1) whole_blocks(unrolled_, round);
   a_.L(few);
@@ -216,7 +217,7 @@ std::string_view RunEmitter::why_not_non_temporal() const {
   if (nest_.longest_run() < least_for_rounds()) return "runs are too short";
   if (!rows_.is_empty()) return "an operand repeats a row";
   if (is_long_) return "computing takes longer than storing";
-  if (e_.vectors.fast && e_.vectors.fast->looks_up) return "results are looked up";
+  if (e_.vectors.fast && e_.vectors.fast->looks_up()) return "results are looked up";
   if (lanes() * e_.output_bytes() < 16) return "stores are too short";
   if (plan::element_count(e_.plan) * static_cast<std::uint64_t>(e_.output_bytes()) < least)
     return "elements are too few";

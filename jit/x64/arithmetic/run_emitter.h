@@ -52,9 +52,9 @@ class RunEmitter {
   void set_steps(bool are_contiguous);
   [[nodiscard]] bool may_be_direct() const;
   [[nodiscard]] int lanes() const { return static_cast<int>(e_.vectors.lanes); }
-  /// Elements of a block by the fast way, if that is not a table; else of any block.
+  /// Elements of a block on the fast path, if that is not a table; else of any block.
   [[nodiscard]] int fast_lanes() const {
-    return e_.vectors.fast && !e_.vectors.fast->looks_up ? static_cast<int>(e_.vectors.fast->lanes) : lanes();
+    return e_.vectors.fast && !e_.vectors.fast->looks_up() ? static_cast<int>(e_.vectors.fast->lanes) : lanes();
   }
 
   Emission& e_;
@@ -68,7 +68,7 @@ class RunEmitter {
   int unrolled_ = 1;  ///< blocks per iteration
   std::int32_t whole_ = 0;
   /// A budget in elements: it starts at -2 kBlocksPerDoubt blocks, each block in doubt adds kBlocksPerDoubt blocks, and
-  /// elements computed are subtracted. When it is positive, the exact way computes the rest.
+  /// elements computed are subtracted. When it is positive, the general path computes the rest.
   std::int32_t doubt_ = 0;
   std::int32_t chunk_ = 0, flags_ = 0;           ///< the element where the watched chunk begins; the flags after it
   std::vector<std::int32_t> steps_, addresses_;  ///< per moving stream, then the output's

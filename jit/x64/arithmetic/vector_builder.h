@@ -41,7 +41,7 @@ class VectorBuilder {
   /// true: the next vectors have 16 bytes, for uniform values. false: they are as wide as a block's elements need.
   void set_uniform(bool is_uniform) { lanes_ = is_uniform ? 2 : 0; }
   void set_lanes(std::size_t lanes) { lanes_ = lanes; }  ///< The next vectors have so many.
-  [[nodiscard]] bool keeps_words() const noexcept { return code_.fast && code_.fast->by_nibbles; }
+  [[nodiscard]] bool keeps_words() const noexcept { return code_.has(FastPath::Kind::nibble_table); }
   [[nodiscard]] bool has_avx512() const noexcept { return code_.has_avx512; }
   /// Number of elements in one vector of numbers.
   [[nodiscard]] std::size_t lanes() const noexcept { return lanes_ > 0 ? lanes_ : code_.lanes / code_.parts; }

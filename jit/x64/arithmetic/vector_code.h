@@ -14,8 +14,8 @@ namespace dmlrun::jit::x64::arithmetic {
 /// How often a value changes: never during a call, from run to run of the innermost axis, or from element to element.
 enum class Variance : std::uint8_t { invariant, per_run, per_element };
 
-/// When instructions run: once per call; once per call, for the fast way; once per run; for each block by the fast way;
-/// for each block of elements. In the order in which registers are live.
+/// When instructions run: once per call; once per call, for the fast path; once per run; for each block on the fast
+/// path; for each block of elements. In the order in which registers are live.
 enum class Section : std::uint8_t { invariant, prepare, per_run, fast, per_element };
 inline constexpr std::size_t kSections = 5;
 constexpr Section section_of(Variance variance) noexcept {
@@ -60,8 +60,8 @@ struct Instruction {
     store,       ///< stores the only input, whose low bytes are `lanes` elements of the output
     quotient,    ///< divides 64-bit integers
     remainder,   ///< divides 64-bit integers
-    decide,      ///< takes the fast way if the first dword of the only input is not 0
-    certain,     ///< drops the fast way's block unless all `number` lanes of the only input, a mask, are true
+    decide,      ///< enables the fast path if the first dword of the only input is not 0
+    certain,     ///< leaves the fast path for this block unless all `number` lanes of the only input, a mask, are true
     branch,      ///< jumps to the next `label` if no lane of the mask (without AVX-512: of the only input) is true;
                  ///< `number` is 0, or lanes of the mask: 16 where a strategy's results are made again, 32 of words
     label,       ///< target of a `branch`; no operation
@@ -82,16 +82,20 @@ struct Instruction {
   bool is_symmetric = false;      ///< x and y may change places, but for which NaN a result is
 };
 
-/// A faster strategy for whole blocks, in runs or calls of at least min_elements elements.
-struct FastWay {
+/// A faster strategy for whole blocks, in runs or calls of at least min_elements elements. Blocks for which it may be
+/// wrong are computed again on the general path.
+struct FastPath {
+  enum class Kind : std::uint8_t {
+    fixed_point,        ///< prepared once per call
+    float_pairs,        ///< prepared once per call; results are sums of two floats
+    watched_quotients,  ///< right unless an operation raises the invalid flag
+    byte_table,         ///< looks up the results of all 256 bytes, which are computed first, for each run
+    nibble_table,       ///< likewise, as sums of two numbers, by the byte's halves
+  };
+  Kind kind;
   std::uint32_t min_elements = 0;
-  /// true: the results of all 256 bytes are computed first, for each run, then looked up. false: the fast way is
-  /// prepared once per call; blocks that it is not certain of are computed in the general way.
-  bool looks_up = false;
-  bool by_nibbles = false;     ///< whether results are looked up as sums of two numbers, by the byte's halves
-  bool in_pairs = false;       ///< whether results are sums of two floats
-  bool until_invalid = false;  ///< whether blocks are right unless an operation in them raises the invalid flag
-  std::size_t lanes = 0;  ///< elements of a block that is not looked up: those of the general way, or twice as many
+  std::size_t lanes = 0;  ///< elements of a block that is not looked up: those of the general path, or twice as many
+  [[nodiscard]] bool looks_up() const noexcept { return kind == Kind::byte_table || kind == Kind::nibble_table; }
 };
 
 /// Dwords stored after the code; one or two are broadcast to all lanes.
@@ -105,8 +109,9 @@ struct VectorCode {
   std::size_t narrow_lane_bytes = 0;  ///< bytes of all lanes, 1 or 2; 0: lanes are as wide as types
   std::vector<VirtualKind> virtuals;
   std::array<std::vector<Instruction>, kSections> sections;
-  std::optional<FastWay> fast;
+  std::optional<FastPath> fast;
   std::vector<Constant> constants;
+  [[nodiscard]] bool has(FastPath::Kind kind) const noexcept { return fast && fast->kind == kind; }
 };
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -6,7 +6,7 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// A block in doubt costs as much as the fast way gains in this many blocks.
+/// A block in doubt costs as much as the fast path gains in this many blocks.
 constexpr int kBlocksPerDoubt = 8;
 /// Results that a table of all bytes has.
 constexpr std::uint32_t kBytes = 256;
@@ -24,9 +24,10 @@ void RunEmitter::prepare() {
   Xbyak::Label few;
   blocks_.section(Section::invariant);
   if (!e_.vectors.fast) return;
-  const FastWay& fast = *e_.vectors.fast;
-  a_.mov(a_.dword[a_.rsp + blocks_.is_fast()], fast.by_nibbles || fast.until_invalid ? 1 : 0);
-  if (fast.looks_up || fast.until_invalid) return;
+  const FastPath& fast = *e_.vectors.fast;
+  const bool is_watched = fast.kind == FastPath::Kind::watched_quotients;
+  a_.mov(a_.dword[a_.rsp + blocks_.is_fast()], is_watched || fast.kind == FastPath::Kind::nibble_table ? 1 : 0);
+  if (is_watched || fast.looks_up()) return;
   a_.mov(e_.quad(doubt_), -2 * kBlocksPerDoubt * fast_lanes());
   a_.mov(a_.rax, a_.ptr[a_.rdi + kLastOffset]);
   a_.sub(a_.rax, a_.ptr[a_.rdi + kFirstOffset]);
@@ -36,10 +37,10 @@ void RunEmitter::prepare() {
   a_.L(few);
 }
 
-/// Whole blocks from element rcx on by the fast way, then to `others`, where none may be left. Where too many blocks
-/// are in doubt, and thus computed twice, the others follow by the exact way from that block on.
+/// Whole blocks from element rcx on by the fast path, then to `others`, where none may be left. Where too many blocks
+/// are in doubt, and thus computed twice, the general path computes all from that block on.
 void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
-  if (e_.vectors.fast->until_invalid) return watched_blocks(access, others);
+  if (e_.vectors.has(FastPath::Kind::watched_quotients)) return watched_blocks(access, others);
   Xbyak::Label again, next, doubtful, end;
   const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
   const int elements = fast_lanes();
