@@ -113,9 +113,7 @@ class Kernel {
     if (vectors_.has_reciprocals)
       notes.take("quotients", "products with a reciprocal of 48 bits, and divided where that may be off");
     const auto& block = vectors_.sections[static_cast<std::size_t>(Section::per_element)];
-    const auto branches = [](const Instruction& one) {
-      return one.kind == Instruction::Kind::branch && one.number == 0;
-    };
+    const auto branches = [](const Instruction& one) { return one.kind == Instruction::Kind::branch; };
     if (std::any_of(block.begin(), block.end(), branches))
       notes.take("values", "what only one side of a select needs, where some element of a vector takes it");
     notes.take("values", allocation_.spill_bytes == 0

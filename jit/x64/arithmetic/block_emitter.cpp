@@ -98,7 +98,7 @@ void BlockEmitter::emit(const Instruction& one, Section section, const BlockAcce
   switch (one.kind) {
     case Kind::constant:
       if (allocation_.locations[one.to].reg >= 0)
-        load_constant(result(one.to, kResult), e_.vectors.constants[one.number]);
+        load_constant(result(one.to, kResult), e_.vectors.constants[one.index]);
       return;
     case Kind::store: {
       const std::size_t bytes = e_.vectors.lanes * static_cast<std::size_t>(e_.output_bytes());
@@ -106,11 +106,12 @@ void BlockEmitter::emit(const Instruction& one, Section section, const BlockAcce
     }
     case Kind::decide: return a_.vmovd(a_.dword[a_.rsp + is_fast_], Xbyak::Xmm(first().getIdx()));
     case Kind::keep_words: {
-      const auto half = static_cast<int>(one.number * e_.vectors.lanes);
+      const auto half = static_cast<int>(one.index * e_.vectors.lanes);
       if (access.is_table) a_.vmovups(a_.ptr[a_.rsp + a_.rcx * 2 + words_ + half], first());
       return;
     }
-    case Kind::branch: return branch(one, first());
+    case Kind::branch:
+    case Kind::fallback: return branch(one, first());
     case Kind::label: return a_.L(*target_);
     case Kind::certain: return leave_unless(one, first(), *access.doubtful);
     default: break;
@@ -120,7 +121,7 @@ void BlockEmitter::emit(const Instruction& one, Section section, const BlockAcce
   const Xbyak::Xmm vector = makes_mask ? Xbyak::Xmm() : result(one.to, kResult);
   switch (one.kind) {
     case Kind::load: load(one, vector, section, access); break;
-    case Kind::table_part: a_.vmovups(vector, a_.ptr[a_.rsp + table_ + 64 * static_cast<int>(one.number)]); break;
+    case Kind::table_part: a_.vmovups(vector, a_.ptr[a_.rsp + table_ + 64 * static_cast<int>(one.index)]); break;
     case Kind::quotient:
     case Kind::remainder: divide(one, vector, first(), input(one.inputs[1], 1)); break;
     default: compute(one, vector);
@@ -159,8 +160,8 @@ void BlockEmitter::compute(const Instruction& one, const Xbyak::Xmm& to) {
   const auto is_at = [&](Virtual v) { return v != kNone && allocation_.locations[v].reg == to.getIdx(); };
   Registers r;
   r.to = to;
-  r.among = mask(one.mask);
-  r.k = e_.vectors.virtuals[one.to].is_mask ? mask(one.to) : r.among;
+  r.k = mask(one.mask);
+  if (e_.vectors.virtuals[one.to].is_mask) r.to_k = mask(one.to);
   r.immediate = one.immediate;
   r.is_z_in_memory = stays_in_memory(one, z) && (is_at(x) || is_at(y));
   r.is_y_in_memory = stays_in_memory(one, y) && !r.is_z_in_memory;
@@ -182,7 +183,7 @@ void BlockEmitter::compute(const Instruction& one, const Xbyak::Xmm& to) {
 void BlockEmitter::leave_unless(const Instruction& certain, const Xbyak::Xmm& lanes, Xbyak::Label& doubtful) {
   if (e_.vectors.has_avx512) {
     const Xbyak::Opmask mask(allocation_.locations[certain.inputs[0]].reg);
-    certain.number == 16 ? a_.kortestw(mask, mask) : a_.kortestd(mask, mask);
+    certain.mask_lanes == 16 ? a_.kortestw(mask, mask) : a_.kortestd(mask, mask);
     return a_.jae(doubtful, kNear);
   }
   a_.vpmovmskb(a_.eax, Xbyak::Ymm(lanes.getIdx()));
@@ -193,12 +194,12 @@ void BlockEmitter::leave_unless(const Instruction& certain, const Xbyak::Xmm& la
 void BlockEmitter::branch(const Instruction& one, const Xbyak::Xmm& lanes) {
   const Xbyak::Opmask mask(e_.vectors.has_avx512 ? allocation_.locations[one.mask].reg : 0);
   if (!e_.vectors.has_avx512) a_.vptest(lanes, lanes);
-  else one.number == 32 ? a_.kortestd(mask, mask) : a_.kortestw(mask, mask);
+  else one.mask_lanes == 32 ? a_.kortestd(mask, mask) : a_.kortestw(mask, mask);
   a_.jz(target_.emplace(), kNear);
 }
 
 void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Section section, const BlockAccess& access) {
-  const std::size_t stream = one.number;
+  const std::size_t stream = one.index;
   if (section != Section::per_element && section != Section::fast) return load_uniform(stream, to, section);
   const auto bytes = static_cast<int>(e_.element_bytes(stream));
   const int offset = one.part * static_cast<int>(e_.vectors.lanes / e_.vectors.parts);

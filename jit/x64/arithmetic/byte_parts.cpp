@@ -140,7 +140,7 @@ Virtual packed_quantized(VectorBuilder& b, Words words, Virtual added, Element t
   if (added != kNone)
     for (Virtual& half : words) half = b.apply(DMLRUN_EMITS(vpaddsw(r.to, r.x, r.y)), 4, half, added);
   if (b.keeps_words())
-    for (std::uint32_t half = 0; half < words.size(); ++half) b.act(Instruction::Kind::keep_words, words[half], half);
+    for (std::uint32_t half = 0; half < words.size(); ++half) b.keep_words(words[half], half);
   return in_order(b, bytes_of_words(b, words[0], words[1], to), is_interleaved);
 }
 

@@ -41,7 +41,7 @@ void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<
   const Virtual bytes = b.load_bytes(0, kBlock);
   const Virtual low = b.apply_apart(permute, parts[0], parts[1], bytes);
   const Virtual high = b.apply_apart(permute, parts[2], parts[3], bytes);
-  const LaneMask is_high = b.mask_by(DMLRUN_EMITS(vpmovb2m(r.k, r.x)), bytes, kNone);
+  const LaneMask is_high = b.mask_by(DMLRUN_EMITS(vpmovb2m(r.to_k, r.x)), bytes, kNone);
   b.store(b.select_bytes(is_high, high, low));
 }
 

@@ -71,8 +71,8 @@ Virtual shift(VectorBuilder& b, const Value& value, std::optional<std::uint8_t> 
 
 Virtual quotient(VectorBuilder& b, Type type, bool is_remainder, Virtual x, Virtual y) {
   if (plan::bytes_of(type) == 8)
-    return b.special(is_remainder ? Instruction::Kind::remainder : Instruction::Kind::quotient, 8, x, y, 0,
-                     plan::is_signed(type));
+    return b.divide_integers(is_remainder ? Instruction::Kind::remainder : Instruction::Kind::quotient, x, y,
+                             plan::is_signed(type));
   Virtual result = narrow_quotient(b, type, x, y);
   if (is_remainder) result = b.subtract(type, x, b.multiply(type, result, y));
   return b.select(b.compare(Relation::equal, type, y, b.zero(4)), 4, b.all_ones(4), result);

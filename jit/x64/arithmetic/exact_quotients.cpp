@@ -37,13 +37,13 @@ Virtual exact_quotient(VectorBuilder& b, Virtual x, Virtual divisor, Variance va
   b.set_section(Variance::per_element);
   const LaneMask is_other = b.compare(Relation::equal, Type::f32, x, exempt, true);
   const Virtual moved = b.add(Type::u32, x, b.constant(4, kToUpperBit));
-  const LaneMask is_beyond = b.mask_by(DMLRUN_EMITS(vptestnmd(r.k | r.among, r.x, r.y)), moved, upper_bit, is_other);
+  const LaneMask is_beyond = b.mask_by(DMLRUN_EMITS(vptestnmd(r.to_k | r.k, r.x, r.y)), moved, upper_bit, is_other);
   // What is divided anyway is left out: numbers below the normal ones would take hundreds of cycles.
   const Virtual bounded = b.select(is_beyond, 4, b.zero(4), x);
   const Virtual near = b.fma(Type::f32, bounded, reciprocal.nearest, b.multiply(Type::f32, bounded, reciprocal.rest));
   const Virtual rest = b.fma(Type::f32, near, negated, bounded);
   const Virtual quotient = b.select(is_other, 4, b.fma(Type::f32, rest, reciprocal.nearest, near), bounded);
-  b.branch_unless(is_beyond, 16);
+  b.fall_back_if(is_beyond, 16);
   b.change(quotient, DMLRUN_EMITS(vdivps(r.to, r.y, r.z)), x, divisor);
   b.label();
   return quotient;

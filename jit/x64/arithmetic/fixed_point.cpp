@@ -211,7 +211,7 @@ Preparation::Dwords Preparation::dwords() {
   made.beginning = everywhere(add(subtract(middle, taken_), b_.shift_right(4, double_window, 1)), false);
   made.fraction_bits = everywhere(fraction_, false);
   made.clear = everywhere(subtract(power(fraction_), double_window), false);
-  b_.act(Instruction::Kind::decide, is_right_);
+  b_.decide(is_right_);
   return made;
 }
 
@@ -250,7 +250,7 @@ Preparation::Words Preparation::words() {
   made.low_weights = put(pair_of(first_low, second_low, 8));
   made.middle_weights = put(pair_of(first_middle, second_middle, 8));
   made.top_weights = put(pair_of(first_top, second_top, 8));
-  b_.act(Instruction::Kind::decide, is_right_);
+  b_.decide(is_right_);
   return made;
 }
 
@@ -275,12 +275,12 @@ Virtual sum_of_dwords(VectorBuilder& b, const Preparation::Dwords& with, Virtual
     const Virtual lower = b.apply_apart(dot, words, with.lower_weights, with.beginning);
     const Virtual higher = b.apply(DMLRUN_EMITS(vpsllw(r.to, r.x, r.immediate)), 4, words, kNone, kNone, kDigitBits);
     const Virtual sum = b.apply_apart(dot, higher, with.upper_weights, lower);
-    const Emit first_test = DMLRUN_EMITS(vptestmd(r.k, r.x, r.y));
-    const Emit next_test = DMLRUN_EMITS(vptestmd(r.k | r.among, r.x, r.y));
+    const Emit first_test = DMLRUN_EMITS(vptestmd(r.to_k, r.x, r.y));
+    const Emit next_test = DMLRUN_EMITS(vptestmd(r.to_k | r.k, r.x, r.y));
     certain = b.mask_by(part == 0 ? first_test : next_test, sum, with.clear, certain);
     parts[part] = b.apply(DMLRUN_EMITS(vpsravd(r.to, r.x, r.y)), 4, sum, with.fraction_bits);
   }
-  b.act(Instruction::Kind::certain, certain.number, 16);
+  b.certain(certain.number, 16);
   return packed_quantized(b, words_of_parts(b, parts), kNone, to, true);
 }
 
@@ -304,9 +304,9 @@ Virtual sum_of_words(VectorBuilder& b, const Preparation::Words& with, Virtual f
   }
   const Virtual least = b.apply(DMLRUN_EMITS(vpminsw(r.to, r.x, r.y)), 4, fractions[0], fractions[1]);
   const Virtual certain = b.has_avx512()
-                              ? b.mask_by(DMLRUN_EMITS(vpcmpgtw(r.k, r.x, r.y)), least, with.last_doubt).number
+                              ? b.mask_by(DMLRUN_EMITS(vpcmpgtw(r.to_k, r.x, r.y)), least, with.last_doubt).number
                               : b.apply(DMLRUN_EMITS(vpcmpgtw(r.to, r.x, r.y)), 4, least, with.last_doubt);
-  b.act(Instruction::Kind::certain, certain, 32);
+  b.certain(certain, 32);
   return bytes_of_words(b, results[0], results[1], to);
 }
 

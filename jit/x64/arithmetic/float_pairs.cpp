@@ -121,9 +121,9 @@ Virtual FloatPairs::inverse(Virtual y) {
 Virtual FloatPairs::rounded(Pair result, LaneMask among) {
   const Virtual up = add(result.high, fma(result.high, constant(kDoubt), result.low));
   const Virtual down = add(result.high, fma(result.high, constant(-kDoubt), result.low));
-  const Emit same = DMLRUN_EMITS(vcmpeqps(r.k, r.x, r.y)), both = DMLRUN_EMITS(vcmpeqps(r.k | r.among, r.x, r.y));
+  const Emit same = DMLRUN_EMITS(vcmpeqps(r.to_k, r.x, r.y)), both = DMLRUN_EMITS(vcmpeqps(r.to_k | r.k, r.x, r.y));
   const LaneMask certain = b_.mask_by(among.number == kNone ? same : both, up, down, among);
-  b_.act(Instruction::Kind::certain, certain.number, kLanes);
+  b_.certain(certain.number, kLanes);
   return up;
 }
 
@@ -246,7 +246,7 @@ bool add_float_pairs(VectorCode& code, const plan::Plan& plan, const std::vector
   VectorBuilder b(code);
   b.set_lanes(kLanes);
   b.set_section(Section::prepare);
-  b.act(Instruction::Kind::decide, b.constant(4, 1));
+  b.decide(b.constant(4, 1));
   b.set_section(Section::fast);
   FloatPairs pairs(b);
   b.store((pairs.*way->result)(b.load(0, DMLRUN_EMITS(vmovups(r.to, *r.memory)), 4)));

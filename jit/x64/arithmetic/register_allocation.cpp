@@ -65,7 +65,8 @@ class LinearScan {
     for (std::size_t s = 0; s < kSections; ++s)
       for (const Instruction& one : code_.sections[s]) {
         if (makes(one)) intervals_[one.to] = {place, place, s, 0, kOften[s]};
-        is_skipped = one.kind == Kind::branch || (is_skipped && one.kind != Kind::label);
+        const bool branches = one.kind == Kind::branch || one.kind == Kind::fallback;
+        is_skipped = branches || (is_skipped && one.kind != Kind::label);
         for_each_input(one, [&](Virtual input) {
           Interval& interval = intervals_[input];
           const bool is_in_loop = interval.section < s && s != static_cast<std::size_t>(Section::prepare);
@@ -109,7 +110,7 @@ class LinearScan {
 
   void take(const Instruction& one) {
     ValueLocation& location = result_.locations[one.to];
-    if (one.kind == Kind::constant) location.constant = static_cast<std::int32_t>(one.number);
+    if (one.kind == Kind::constant) location.constant = static_cast<std::int32_t>(one.index);
     if (code_.virtuals[one.to].is_mask) {
       if (free_masks_.empty()) throw Xbyak::Error(Xbyak::ERR_INTERNAL);
       return assign(one.to, free_masks_);

@@ -72,10 +72,10 @@ Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor, std::span<const Virt
 Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal) {
   const Words words = rounded_products(b, numbers, reciprocal);
   if (reciprocal.in_doubt.number != kNone) {
-    b.branch_unless(reciprocal.in_doubt, 4);
+    b.fall_back_if(reciprocal.in_doubt, 4);
   } else {
     const Virtual least = b.apply(DMLRUN_EMITS(vpminsw(r.to, r.x, r.y)), 4, words[0], words[1]);
-    b.branch_unless(b.mask_by(DMLRUN_EMITS(vpcmpeqw(r.k, r.x, r.y)), least, b.constant(4, kMinWords)), 32);
+    b.fall_back_if(b.mask_by(DMLRUN_EMITS(vpcmpeqw(r.to_k, r.x, r.y)), least, b.constant(4, kMinWords)), 32);
   }
   Parts integers;
   for (std::size_t part = 0; part < kByteParts; ++part)

@@ -47,7 +47,7 @@ Virtual VectorBuilder::make(std::size_t bytes, bool is_mask) {
 Virtual VectorBuilder::apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z,
                              std::uint8_t immediate) {
   const Virtual to = make(vector_bytes(lane_bytes));
-  append({Instruction::Kind::plain, emit, to, {x, y, z}, kNone, immediate, false, 0, 0});
+  append({Instruction::Kind::plain, emit, to, {x, y, z}, kNone, immediate});
   return to;
 }
 
@@ -60,34 +60,29 @@ Virtual VectorBuilder::apply_to_numbers(Emit emit, std::size_t lane_bytes, Virtu
 
 Virtual VectorBuilder::apply_apart(Emit emit, Virtual x, Virtual y, Virtual z, LaneMask mask) {
   const Virtual to = make(code_.virtuals[x].bytes);
-  append({Instruction::Kind::apart, emit, to, {x, y, z}, mask.number, 0, false, 0, 0});
+  append({Instruction::Kind::apart, emit, to, {x, y, z}, mask.number});
   return to;
 }
 
 Virtual VectorBuilder::table_part(std::uint32_t part) {
   const Virtual to = make(64);
-  append({Instruction::Kind::table_part, nullptr, to, {kNone, kNone, kNone}, kNone, 0, false, part, 0});
+  append({.kind = Instruction::Kind::table_part, .to = to, .index = part});
   return to;
 }
 
-Virtual VectorBuilder::special(Instruction::Kind kind, std::size_t lane_bytes, Virtual x, Virtual y,
-                               std::uint32_t number, bool is_signed) {
-  const Virtual to = make(vector_bytes(lane_bytes));
-  append({kind, nullptr, to, {x, y, kNone}, kNone, 0, is_signed, number, 0});
+Virtual VectorBuilder::divide_integers(Instruction::Kind kind, Virtual x, Virtual y, bool is_signed) {
+  const Virtual to = make(vector_bytes(8));
+  append({.kind = kind, .to = to, .inputs = {x, y, kNone}, .is_signed = is_signed});
   return to;
 }
 
 Virtual VectorBuilder::load(std::uint32_t stream, Emit emit, std::size_t lane_bytes, std::size_t part) {
   const Virtual to = make(vector_bytes(lane_bytes));
-  append({Instruction::Kind::load,
-          emit,
-          to,
-          {kNone, kNone, kNone},
-          kNone,
-          0,
-          false,
-          stream,
-          static_cast<std::uint8_t>(part)});
+  append({.kind = Instruction::Kind::load,
+          .emit = emit,
+          .to = to,
+          .index = stream,
+          .part = static_cast<std::uint8_t>(part)});
   return to;
 }
 
@@ -95,14 +90,8 @@ Virtual VectorBuilder::load_bytes(std::uint32_t stream, std::size_t bytes) {
   const Emit emit =
       has_avx512() ? Emit(DMLRUN_EMITS(vmovdqu8(r.to, *r.memory))) : Emit(DMLRUN_EMITS(vmovups(r.to, *r.memory)));
   const Virtual to = make(bytes);
-  append({Instruction::Kind::load, emit, to, {kNone, kNone, kNone}, kNone, 0, false, stream, 0});
+  append({.kind = Instruction::Kind::load, .emit = emit, .to = to, .index = stream});
   return to;
-}
-
-void VectorBuilder::store(Virtual value) { act(Instruction::Kind::store, value); }
-
-void VectorBuilder::act(Instruction::Kind kind, Virtual input, std::uint32_t number) {
-  append({kind, nullptr, kNone, {input, kNone, kNone}, kNone, 0, false, number, 0});
 }
 
 Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
@@ -114,7 +103,7 @@ Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
   const Virtual to = make(bytes);
   const bool is_fast = section_ == Section::prepare || section_ == Section::fast;
   code_.sections[static_cast<std::size_t>(is_fast ? Section::prepare : Section::invariant)].push_back(
-      {Instruction::Kind::constant, nullptr, to, {kNone, kNone, kNone}, kNone, 0, false, number, 0});
+      {.kind = Instruction::Kind::constant, .to = to, .index = number});
   constants_.push_back({dwords, to, bytes});
   return to;
 }

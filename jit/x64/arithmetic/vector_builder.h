@@ -59,15 +59,20 @@ class VectorBuilder {
   /// Appends an instruction that overwrites its input z; a copy of z is used.
   Virtual apply_apart(Emit emit, Virtual x, Virtual y, Virtual z, LaneMask mask = {});
   Virtual table_part(std::uint32_t part);
-  /// Appends an instruction of a special kind. Its result has a register other than the inputs'.
-  Virtual special(Instruction::Kind kind, std::size_t lane_bytes, Virtual x, Virtual y, std::uint32_t number,
-                  bool is_signed);
+  /// The quotient or remainder of 64-bit integers.
+  Virtual divide_integers(Instruction::Kind kind, Virtual x, Virtual y, bool is_signed);
   Virtual load(std::uint32_t stream, Emit emit, std::size_t lane_bytes, std::size_t part = 0);
   Virtual load_block(std::uint32_t stream) { return load_bytes(stream, code_.lanes); }  ///< Loads all bytes of a block.
   Virtual load_bytes(std::uint32_t stream, std::size_t bytes);
-  void store(Virtual value);
-  /// Appends an instruction without a result.
-  void act(Instruction::Kind kind, Virtual input, std::uint32_t number = 0);
+  void store(Virtual value) { act({.kind = Instruction::Kind::store}, value); }
+  void decide(Virtual is_fast) { act({.kind = Instruction::Kind::decide}, is_fast); }
+  void keep_words(Virtual words, std::uint32_t half) {
+    act({.kind = Instruction::Kind::keep_words, .index = half}, words);
+  }
+  /// `lanes` of the mask: 16 or 32.
+  void certain(Virtual mask, std::uint8_t lanes) {
+    act({.kind = Instruction::Kind::certain, .mask_lanes = lanes}, mask);
+  }
 
   Virtual constant(std::size_t lane_bytes, std::uint64_t bits);
   Virtual constant(Type type, double number) { return constant(plan::bytes_of(type), plan::bits_of(type, number)); }
@@ -113,15 +118,13 @@ class VectorBuilder {
   /// true. The mask must not be negated. branch_unless() returns the result, which is `otherwise` until label().
   Virtual branch_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise);
   void label(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set);
-  /// Branches past what is appended until label() if none of the mask's `lanes` lanes is true. AVX-512 only.
-  void branch_unless(LaneMask any, std::uint32_t lanes) {
-    append({Instruction::Kind::branch, nullptr, kNone, {kNone, kNone, kNone}, any.number, 0, false, lanes, 0});
+  /// What is appended until label() is computed only if some of the mask's `lanes` lanes are true. AVX-512 only.
+  void fall_back_if(LaneMask any, std::uint8_t lanes) {
+    append({.kind = Instruction::Kind::fallback, .mask = any.number, .mask_lanes = lanes});
   }
   void label() { append({Instruction::Kind::label}); }
   /// Overwrites `to`, which the instruction may read as x.
-  void change(Virtual to, Emit emit, Virtual y, Virtual z) {
-    append({Instruction::Kind::plain, emit, to, {to, y, z}, kNone, 0, false, 0, 0});
-  }
+  void change(Virtual to, Emit emit, Virtual y, Virtual z) { append({Instruction::Kind::plain, emit, to, {to, y, z}}); }
   /// Whether the last instruction made a number of these lanes, from two others and without a mask. AVX-512 only.
   [[nodiscard]] bool can_merge_last(Virtual made, std::size_t lane_bytes) const;
   Instruction take_last();
@@ -132,6 +135,11 @@ class VectorBuilder {
   Virtual number_of(LaneMask mask);  ///< 1 or 0 in lanes of 32 bits.
 
  private:
+  /// Appends an instruction without a result.
+  void act(Instruction instruction, Virtual input) {
+    instruction.inputs[0] = input;
+    append(instruction);
+  }
   Virtual make(std::size_t bytes, bool is_mask = false);
   void append(const Instruction& instruction) {
     code_.sections[static_cast<std::size_t>(section_)].push_back(instruction);

@@ -35,8 +35,8 @@ struct VirtualKind {
 /// The operands of an instruction when it is emitted.
 struct Registers {
   Xbyak::Xmm to, x, y, z;
-  Xbyak::Opmask k;      ///< the mask that is written, or else the mask that is read
-  Xbyak::Opmask among;  ///< the mask that is read, if `k` is written
+  Xbyak::Opmask to_k;  ///< the mask that is written
+  Xbyak::Opmask k;     ///< the mask that is read
   std::uint8_t immediate = 0;
   const Xbyak::Address* memory = nullptr;  ///< where a load reads, or where the input is that stays in memory
   bool is_y_in_memory = false, is_z_in_memory = false;
@@ -61,12 +61,12 @@ struct Instruction {
     quotient,    ///< divides 64-bit integers
     remainder,   ///< divides 64-bit integers
     decide,      ///< enables the fast path if the first dword of the only input is not 0
-    certain,     ///< leaves the fast path for this block unless all `number` lanes of the only input, a mask, are true
-    branch,      ///< jumps to the next `label` if no lane of the mask (without AVX-512: of the only input) is true;
-                 ///< `number` is 0, or lanes of the mask: 16 where a strategy's results are made again, 32 of words
-    label,       ///< target of a `branch`; no operation
-    table_part,  ///< 64 bytes of the table of all bytes' results, from 64 * number on
-    keep_words,  ///< while a table is made: keeps the words that become the first or second half of each lane's bytes
+    certain,     ///< leaves the fast path for this block unless all lanes of the only input, a mask, are true
+    branch,      ///< jumps to the next `label` if no lane of the mask (without AVX-512: of the only input) is true
+    fallback,    ///< likewise, around the exact computation of what a strategy may have got wrong; AVX-512 only
+    label,       ///< target of a `branch` or `fallback`; no operation
+    table_part,  ///< 64 bytes of the table of all bytes' results
+    keep_words,  ///< while a table is made: keeps the words that become one half of each lane's bytes
   };
   Kind kind = Kind::plain;
   Emit emit = nullptr;
@@ -75,7 +75,8 @@ struct Instruction {
   Virtual mask = kNone;  ///< the mask that is read
   std::uint8_t immediate = 0;
   bool is_signed = false;         ///< whether divided integers are signed
-  std::uint32_t number = 0;       ///< number of a stream, a constant, or a table's part
+  std::uint32_t index = 0;        ///< of the stream, the constant, the 64 bytes of the table, or the half that is kept
+  std::uint8_t mask_lanes = 0;    ///< of `certain` and `fallback`: lanes of the mask, 32 or at most 16
   std::uint8_t part = 0;          ///< the part of the block that is loaded
   std::uint8_t number_bytes = 0;  ///< not 0: of lanes of numbers, and the last or second input may stay in memory
   bool merges = false;            ///< as `apart`, and lanes that the mask leaves out keep z

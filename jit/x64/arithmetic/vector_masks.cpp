@@ -9,13 +9,13 @@ namespace dmlrun::jit::x64::arithmetic {
 
 LaneMask VectorBuilder::mask_of(Emit emit, Virtual x, Virtual y, std::uint8_t immediate) {
   const Virtual to = make(0, true);
-  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, kNone, immediate, false, 0, 0});
+  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, kNone, immediate});
   return {to, 0, false};
 }
 
 LaneMask VectorBuilder::mask_by(Emit emit, Virtual x, Virtual y, LaneMask among) {
   const Virtual to = make(0, true);
-  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, among.number, 0, false, 0, 0});
+  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, among.number});
   return {to, 0, false};
 }
 
@@ -24,12 +24,12 @@ LaneMask VectorBuilder::compare(Relation relation, Type type, Virtual x, Virtual
   const auto code = static_cast<std::uint8_t>(relation);
   const std::size_t bytes = plan::bytes_of(type);
   if (has_avx512()) {
-    constexpr Emit kEmits[] = {DMLRUN_EMITS(vpcmpd(r.k, r.x, r.last_y(), r.immediate)),
-                               DMLRUN_EMITS(vpcmpud(r.k, r.x, r.last_y(), r.immediate)),
-                               DMLRUN_EMITS(vpcmpq(r.k, r.x, r.last_y(), r.immediate)),
-                               DMLRUN_EMITS(vpcmpuq(r.k, r.x, r.last_y(), r.immediate)),
-                               DMLRUN_EMITS(vcmpps(r.k, r.x, r.last_y(), r.immediate)),
-                               DMLRUN_EMITS(vcmppd(r.k, r.x, r.last_y(), r.immediate))};
+    constexpr Emit kEmits[] = {DMLRUN_EMITS(vpcmpd(r.to_k, r.x, r.last_y(), r.immediate)),
+                               DMLRUN_EMITS(vpcmpud(r.to_k, r.x, r.last_y(), r.immediate)),
+                               DMLRUN_EMITS(vpcmpq(r.to_k, r.x, r.last_y(), r.immediate)),
+                               DMLRUN_EMITS(vpcmpuq(r.to_k, r.x, r.last_y(), r.immediate)),
+                               DMLRUN_EMITS(vcmpps(r.to_k, r.x, r.last_y(), r.immediate)),
+                               DMLRUN_EMITS(vcmppd(r.to_k, r.x, r.last_y(), r.immediate))};
     const LaneMask mask =
         mask_of(kEmits[static_cast<std::size_t>(type)], x, y,
                 static_cast<std::uint8_t>((plan::is_float(type) ? kQuietly[code] : code) ^ (is_negated ? kNot : 0)));
@@ -65,8 +65,8 @@ LaneMask VectorBuilder::is_ordered(Type type, Virtual x) {
   const std::size_t bytes = plan::bytes_of(type);
   constexpr std::uint8_t kOrdered = 7;
   if (has_avx512())
-    return mask_of(by_size(bytes, DMLRUN_EMITS(vcmpps(r.k, r.x, r.last_y(), r.immediate)),
-                           DMLRUN_EMITS(vcmppd(r.k, r.x, r.last_y(), r.immediate))),
+    return mask_of(by_size(bytes, DMLRUN_EMITS(vcmpps(r.to_k, r.x, r.last_y(), r.immediate)),
+                           DMLRUN_EMITS(vcmppd(r.to_k, r.x, r.last_y(), r.immediate))),
                    x, x, kOrdered);
   return {apply(by_size(bytes, DMLRUN_EMITS(vcmpps(r.to, r.x, r.y, r.immediate)),
                         DMLRUN_EMITS(vcmppd(r.to, r.x, r.y, r.immediate))),
@@ -75,7 +75,7 @@ LaneMask VectorBuilder::is_ordered(Type type, Virtual x) {
 }
 
 LaneMask VectorBuilder::is_not_zero(Virtual x) {
-  if (has_avx512()) return mask_of(DMLRUN_EMITS(vptestmd(r.k, r.x, r.y)), x, x, 0);
+  if (has_avx512()) return mask_of(DMLRUN_EMITS(vptestmd(r.to_k, r.x, r.y)), x, x, 0);
   return {apply(DMLRUN_EMITS(vpcmpeqd(r.to, r.x, r.y)), 4, x, zero(4)), 4, true};
 }
 
@@ -83,7 +83,7 @@ LaneMask VectorBuilder::first_bytes() {
   if (first_bytes_.number != kNone) return first_bytes_;
   const Section section = std::exchange(section_, Section::invariant);
   const Virtual firsts = constant(4, 0xff);
-  first_bytes_ = mask_of(DMLRUN_EMITS(vptestmb(r.k, r.x, r.y)), firsts, firsts, 0);
+  first_bytes_ = mask_of(DMLRUN_EMITS(vptestmb(r.to_k, r.x, r.y)), firsts, firsts, 0);
   section_ = section;
   return first_bytes_;
 }
@@ -155,11 +155,7 @@ Virtual VectorBuilder::zero_unless(LaneMask mask, std::size_t lane_bytes, Virtua
                   DMLRUN_EMITS(vmovdqa64(r.to | r.k | Xbyak::util::T_z, r.x))),
           to,
           {x, kNone, kNone},
-          mask.number,
-          0,
-          false,
-          0,
-          0});
+          mask.number});
   return to;
 }
 
@@ -187,15 +183,8 @@ Virtual VectorBuilder::merge(Instruction instruction, LaneMask mask, Virtual oth
 
 Virtual VectorBuilder::select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise) {
   const Virtual to = make(64);
-  append({Instruction::Kind::plain,
-          DMLRUN_EMITS(vpblendmb(r.to | r.k, r.x, r.y)),
-          to,
-          {otherwise, if_set, kNone},
-          mask.number,
-          0,
-          false,
-          0,
-          0});
+  const Emit emit = DMLRUN_EMITS(vpblendmb(r.to | r.k, r.x, r.y));
+  append({Instruction::Kind::plain, emit, to, {otherwise, if_set, kNone}, mask.number});
   return to;
 }
 
