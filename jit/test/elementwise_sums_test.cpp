@@ -67,7 +67,7 @@ class Tables {
   void emit(x64::Assembler& a, const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning) {
     const x64::arithmetic::RepeatedRows rows{plan, 0, {}};
     x64::arithmetic::VectorCode vectors;
-    vectors.lanes = vector_;
+    vectors.block_elements = vector_;
     vectors.has_avx512 = isa >= x64::Isa::avx512;
     x64::arithmetic::Emission emission(a, rows, vectors, x64::arithmetic::streams_of(plan), tuning);
     const std::int32_t results = emission.frame.add(256, 64), words = emission.frame.add(512, 64);

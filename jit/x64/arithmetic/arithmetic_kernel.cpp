@@ -38,16 +38,16 @@ constexpr std::uint32_t kFlagsRaised = 0x3f;
 constexpr std::size_t kMaxFrameBytes = 8192;
 /// Plans of so many streams and values surely fit into code and frame.
 constexpr std::size_t kFewStreams = 8, kFewValues = 64, kFewRuns = 16;
-/// Vectors may be shorter than the widest, down to these elements, so that spilled ones fit into the frame.
-constexpr std::size_t kMinLanes = 4;
+/// Blocks may be smaller, down to these elements, so that spilled vectors fit into the frame.
+constexpr std::size_t kMinBlock = 4;
 
 class Kernel {
  public:
   /// `rows` must live as long.
-  Kernel(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, std::size_t lanes)
+  Kernel(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, std::size_t block_elements)
       : a_(a),
         streams_(streams_of(rows.plan)),
-        vectors_(lower(rows.plan, streams_, lanes, isa, tuning)),
+        vectors_(lower(rows.plan, streams_, block_elements, isa, tuning)),
         allocation_(allocate_registers(vectors_)),
         e_(a, rows, vectors_, streams_, tuning),
         nest_(e_),
@@ -86,7 +86,7 @@ class Kernel {
       nest_.explain(notes);
     }
     runs_.explain(notes);
-    notes.take("registers", std::to_string(vectors_.lanes / vectors_.parts) + " elements per vector");
+    notes.take("registers", std::to_string(vectors_.block_elements / vectors_.parts) + " elements per vector");
     if (vectors_.parts > 1)
       notes.take("registers", std::to_string(vectors_.parts) + " vectors packed into one of bytes");
     if (vectors_.narrow_lane_bytes > 0) notes.take("registers", "lanes of the elements' width");
@@ -200,13 +200,13 @@ struct Emitted {
   std::size_t frame_bytes = 0, instruction_bytes = 0;
 };
 
-/// A kernel with as many elements per vector as spilled ones leave room for. Where the frame is too large with the
+/// A kernel with as many elements per block as spilled vectors leave room for. Where the frame is too large with the
 /// fewest, nothing is emitted.
 Emitted emit_fitting(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
-  for (std::size_t lanes = lanes_of(rows.plan, isa);; lanes /= lanes > 16 ? 4 : 2) {
-    Kernel kernel(a, rows, isa, tuning, lanes);
+  for (std::size_t elements = block_elements_of(rows.plan, isa);; elements /= elements > 16 ? 4 : 2) {
+    Kernel kernel(a, rows, isa, tuning, elements);
     Emitted made{kernel.frame_bytes(), 0};
-    if (made.frame_bytes > kMaxFrameBytes && lanes > kMinLanes) continue;
+    if (made.frame_bytes > kMaxFrameBytes && elements > kMinBlock) continue;
     if (made.frame_bytes > kMaxFrameBytes) return made;
     if (notes) kernel.explain(*notes);
     made.instruction_bytes = kernel.emit();

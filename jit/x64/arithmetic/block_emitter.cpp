@@ -28,10 +28,10 @@ Registers loading(const Xbyak::Xmm& to, const Xbyak::Address& memory) {
 
 BlockEmitter::BlockEmitter(Emission& emission, const LoopNest& nest, const RegisterAllocation& allocation)
     : e_(emission), a_(emission.code), nest_(nest), allocation_(allocation) {
-  const std::size_t lanes = e_.vectors.lanes;
+  const std::size_t elements = e_.vectors.block_elements;
   for (std::size_t s = 0; s < e_.moving; ++s)
-    staging_.push_back(e_.frame.add(lanes * static_cast<std::size_t>(e_.element_bytes(s)), 64));
-  staging_.push_back(e_.frame.add(lanes * static_cast<std::size_t>(e_.output_bytes()), 64));
+    staging_.push_back(e_.frame.add(elements * static_cast<std::size_t>(e_.element_bytes(s)), 64));
+  staging_.push_back(e_.frame.add(elements * static_cast<std::size_t>(e_.output_bytes()), 64));
   spills_ = e_.frame.add(allocation.spill_bytes, 64);
   if (e_.vectors.fast) {
     is_fast_ = e_.frame.add(4, 4);
@@ -43,8 +43,8 @@ BlockEmitter::BlockEmitter(Emission& emission, const LoopNest& nest, const Regis
     for (const Instruction& one : section)
       divides = divides || one.kind == Kind::quotient || one.kind == Kind::remainder;
   if (!divides) return;
-  dividends_ = e_.frame.add(lanes * 8, 64);
-  divisors_ = e_.frame.add(lanes * 8, 64);
+  dividends_ = e_.frame.add(elements * 8, 64);
+  divisors_ = e_.frame.add(elements * 8, 64);
   kept_count_ = e_.frame.add(8);
   kept_element_ = e_.frame.add(8);
 }
@@ -101,12 +101,12 @@ void BlockEmitter::emit(const Instruction& one, Section section, const BlockAcce
         load_constant(result(one.to, kResult), e_.vectors.constants[one.index]);
       return;
     case Kind::store: {
-      const std::size_t bytes = e_.vectors.lanes * static_cast<std::size_t>(e_.output_bytes());
+      const std::size_t bytes = e_.vectors.block_elements * static_cast<std::size_t>(e_.output_bytes());
       return store(first(), section == Section::fast ? e_.vectors.virtuals[one.inputs[0]].bytes : bytes, access);
     }
     case Kind::decide: return a_.vmovd(a_.dword[a_.rsp + is_fast_], Xbyak::Xmm(first().getIdx()));
     case Kind::keep_words: {
-      const auto half = static_cast<int>(one.index * e_.vectors.lanes);
+      const auto half = static_cast<int>(one.index * e_.vectors.block_elements);
       if (access.is_table) a_.vmovups(a_.ptr[a_.rsp + a_.rcx * 2 + words_ + half], first());
       return;
     }
@@ -202,7 +202,7 @@ void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Section se
   const std::size_t stream = one.index;
   if (section != Section::per_element && section != Section::fast) return load_uniform(stream, to, section);
   const auto bytes = static_cast<int>(e_.element_bytes(stream));
-  const int offset = one.part * static_cast<int>(e_.vectors.lanes / e_.vectors.parts);
+  const int offset = one.part * static_cast<int>(e_.vectors.block_elements / e_.vectors.parts);
   if (access.is_table) {
     const Xbyak::Address byte = a_.ptr[a_.rsi + a_.rcx];
     return one.emit(a_, loading(to, byte));
@@ -271,7 +271,7 @@ void BlockEmitter::load_index(std::size_t stream, const Xbyak::Xmm& to, const Bl
   a_.vmovq(low, a_.rax);
   a_.vpbroadcastq(to, low);
   std::vector<std::uint32_t> steps;
-  for (std::size_t i = 0; i < e_.vectors.lanes; ++i) {
+  for (std::size_t i = 0; i < e_.vectors.block_elements; ++i) {
     const std::uint64_t at = i * static_cast<std::uint64_t>(step);
     steps.push_back(static_cast<std::uint32_t>(at));
     steps.push_back(static_cast<std::uint32_t>(at >> 32));
@@ -332,7 +332,7 @@ void BlockEmitter::divide(const Instruction& one, const Xbyak::Xmm& to, const Xb
   a_.L(next);
   a_.mov(a_.qword[a_.rsp + a_.rbx * 8 + dividends_], one.kind == Kind::quotient ? a_.rax : a_.rdx);
   a_.inc(a_.ebx);
-  a_.cmp(a_.ebx, static_cast<std::uint32_t>(e_.vectors.lanes));
+  a_.cmp(a_.ebx, static_cast<std::uint32_t>(e_.vectors.block_elements));
   a_.jb(again);
   a_.mov(a_.rdx, e_.quad(kept_count_));
   a_.mov(a_.rcx, e_.quad(kept_element_));

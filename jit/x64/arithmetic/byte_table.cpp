@@ -27,7 +27,7 @@ bool is_of_one_byte(const plan::Plan& plan, const std::vector<Stream>& streams, 
 void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa) {
   if (isa < Isa::avx512_vbmi || !is_of_one_byte(plan, streams, kMinElements)) return;
   const std::size_t operations = code.sections[static_cast<std::size_t>(Section::per_element)].size();
-  if (operations * kBlock < kMinOperations * code.lanes) return;
+  if (operations * kBlock < kMinOperations * code.block_elements) return;
   code.fast = FastPath{FastPath::Kind::byte_table, kMinElements};
   VectorBuilder b(code);
   b.set_section(Section::prepare);

@@ -28,7 +28,7 @@ void RunEmitter::prepare() {
   const bool is_watched = fast.kind == FastPath::Kind::watched_quotients;
   a_.mov(a_.dword[a_.rsp + blocks_.is_fast()], is_watched || fast.kind == FastPath::Kind::nibble_table ? 1 : 0);
   if (is_watched || fast.looks_up()) return;
-  a_.mov(e_.quad(doubt_), -2 * kBlocksPerDoubt * fast_lanes());
+  a_.mov(e_.quad(doubt_), -2 * kBlocksPerDoubt * fast_elements());
   a_.mov(a_.rax, a_.ptr[a_.rdi + kLastOffset]);
   a_.sub(a_.rax, a_.ptr[a_.rdi + kFirstOffset]);
   a_.cmp(a_.rax, fast.min_elements);
@@ -43,9 +43,9 @@ void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
   if (e_.vectors.has(FastPath::Kind::watched_quotients)) return watched_blocks(access, others);
   Xbyak::Label again, next, doubtful, end;
   const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
-  const int elements = fast_lanes();
+  const int elements = fast_elements();
   const auto for_each_block = [&](auto visit) {
-    for (int offset = 0; offset < elements; offset += lanes()) {
+    for (int offset = 0; offset < elements; offset += block_elements()) {
       access.offset = static_cast<std::size_t>(offset);
       visit();
     }
@@ -86,7 +86,7 @@ void RunEmitter::watched_blocks(BlockAccess access, Xbyak::Label& others) {
   if (!rows_.is_empty()) return;
   Xbyak::Label chunk, again;
   const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
-  const int round = kWatchedBlocks * lanes();
+  const int round = kWatchedBlocks * block_elements();
   a_.cmp(is_fast, 0);
   a_.je(others, kNear);
   a_.cmp(a_.rdx, e_.vectors.fast->min_elements);
@@ -101,7 +101,7 @@ void RunEmitter::watched_blocks(BlockAccess access, Xbyak::Label& others) {
   a_.mov(e_.quad(chunk_), a_.rcx);
   a_.align(32);
   a_.L(again);
-  for (int offset = 0; offset < round; offset += lanes()) {
+  for (int offset = 0; offset < round; offset += block_elements()) {
     access.offset = static_cast<std::size_t>(offset);
     prefetch(access);
     blocks_.section(Section::fast, access);
@@ -127,7 +127,7 @@ void RunEmitter::make_byte_lut() {
   table.is_table = true;
   table.is_direct = false;
   blocks_.section(Section::per_element, table);
-  a_.add(a_.ecx, lanes());
+  a_.add(a_.ecx, block_elements());
   a_.cmp(a_.ecx, kBytes);
   a_.jb(again, kNear);
 }
@@ -151,14 +151,14 @@ void RunEmitter::by_nibble_lut() {
     a_.L(forms[static_cast<std::size_t>(form)]);
     lut_->check(clamped, a_.rsi, declined);
     a_.xor_(a_.ecx, a_.ecx);
-    a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes()]);
+    a_.lea(a_.rsi, a_.ptr[a_.rdx - block_elements()]);
     a_.align(32);
     a_.L(again);
     prefetch({});
     a_.vmovups(lut_->bytes(), a_.ptr[*e_.pointer(0) + a_.rcx]);
     lut_->look_up(clamped);
     a_.vmovups(a_.ptr[a_.rdi + a_.rcx], lut_->found());
-    a_.add(a_.rcx, lanes());
+    a_.add(a_.rcx, block_elements());
     a_.cmp(a_.rcx, a_.rsi);
     a_.jle(again, kNear);
     a_.jmp(end, kNear);

@@ -368,7 +368,7 @@ Virtual Lowering::select(const Value& value) {
 
 }  // namespace
 
-std::size_t lanes_of(const plan::Plan& plan, Isa isa) {
+std::size_t block_elements_of(const plan::Plan& plan, Isa isa) {
   const bool has_avx512 = isa >= Isa::avx512;
   if (const std::size_t bytes = narrow_lane_bytes(plan, isa)) return (has_avx512 ? 64u : 32u) / bytes;
   if (has_byte_parts(plan, has_avx512)) return has_avx512 ? 64 : 32;
@@ -379,19 +379,19 @@ std::size_t lanes_of(const plan::Plan& plan, Isa isa) {
   return (has_avx512 ? 16u : 8u) / (has_wide ? 2u : 1u);
 }
 
-VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa,
+VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t block_elements, Isa isa,
                  const Tuning& tuning) {
   const bool has_avx512 = isa >= Isa::avx512;
-  if (narrow_lane_bytes(plan, isa) > 0) return lower_narrow(plan, streams, lanes, isa);
+  if (narrow_lane_bytes(plan, isa) > 0) return lower_narrow(plan, streams, block_elements, isa);
   VectorCode code;
-  code.lanes = lanes;
+  code.block_elements = block_elements;
   code.has_avx512 = has_avx512;
-  if (lanes > (has_avx512 ? 16u : 8u)) code.parts = kByteParts;
+  if (block_elements > (has_avx512 ? 16u : 8u)) code.parts = kByteParts;
   Lowering lowering(plan, streams, code, isa, tuning);
   lowering.run();
   const std::uint32_t least = has_avx512 ? tuning.fixed_point_elements : kNarrowFixedPoint;
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))
-    code.fast = FastPath{FastPath::Kind::fixed_point, least, lanes};
+    code.fast = FastPath{FastPath::Kind::fixed_point, least, block_elements};
   else if (!add_float_pairs(code, plan, streams)) add_byte_table(code, plan, streams, isa);
   return code;
 }

@@ -11,10 +11,10 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// The number of elements per vector: the widest type that is computed with decides.
-[[nodiscard]] std::size_t lanes_of(const plan::Plan& plan, Isa isa);
+/// Elements of a block, which the widest type that is computed with decides.
+[[nodiscard]] std::size_t block_elements_of(const plan::Plan& plan, Isa isa);
 /// `streams` are those of the plan. The last operation stores the last value.
-[[nodiscard]] VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa,
-                               const Tuning& tuning);
+[[nodiscard]] VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t block_elements,
+                               Isa isa, const Tuning& tuning);
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -16,10 +16,10 @@ bool is_narrow(plan::Element element, std::size_t bytes) {
 }
 
 /// Without masks runs shorter than a block go element by element.
-bool has_long_runs(const plan::Plan& plan, std::size_t lanes) {
+bool has_long_runs(const plan::Plan& plan, std::size_t block_elements) {
   if (plan.axes.empty()) return false;
   bool all = true;
-  plan::for_each_run(plan.axes.back(), [&](const plan::Run& run) { all = all && run.count >= 2 * lanes; });
+  plan::for_each_run(plan.axes.back(), [&](const plan::Run& run) { all = all && run.count >= 2 * block_elements; });
   return all;
 }
 
@@ -175,9 +175,10 @@ std::size_t narrow_lane_bytes(const plan::Plan& plan, Isa isa) {
   return bytes;
 }
 
-VectorCode lower_narrow(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa) {
+VectorCode lower_narrow(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t block_elements,
+                        Isa isa) {
   VectorCode code;
-  code.lanes = lanes;
+  code.block_elements = block_elements;
   code.has_avx512 = isa >= Isa::avx512;
   code.narrow_lane_bytes = narrow_lane_bytes(plan, isa);
   NarrowLowering(plan, streams, code).run();

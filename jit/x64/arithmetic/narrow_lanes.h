@@ -18,7 +18,7 @@ namespace dmlrun::jit::x64::arithmetic {
 /// bits depend on what is dropped, or halves without instructions for them or with more than one operation.
 [[nodiscard]] std::size_t narrow_lane_bytes(const plan::Plan& plan, Isa isa);
 /// Precondition: narrow_lane_bytes() is not 0.
-[[nodiscard]] VectorCode lower_narrow(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes,
-                                      Isa isa);
+[[nodiscard]] VectorCode lower_narrow(const plan::Plan& plan, const std::vector<Stream>& streams,
+                                      std::size_t block_elements, Isa isa);
 
 }  // namespace dmlrun::jit::x64::arithmetic

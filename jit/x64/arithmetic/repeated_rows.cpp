@@ -49,7 +49,7 @@ RepeatedRows repeated_rows(const plan::Plan& plan, Isa isa) {
   made.plan.axes = {{{{rows * period, 0, 1, plan::kAny}}, {}, 0, {}}};
   made.plan.output_strides[0] = 1;
   made.plan.output_strides[1] = 0;
-  return period % lanes_of(made.plan, isa) == 0 ? none : made;
+  return period % block_elements_of(made.plan, isa) == 0 ? none : made;
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

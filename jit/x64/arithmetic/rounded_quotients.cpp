@@ -91,7 +91,7 @@ void add_watched_quotients(VectorBuilder& b, VectorCode& code, const plan::Plan&
                            Virtual added) {
   const Value& load = plan.values[quotient.inputs[0]];
   if (load.op != Op::load) return;
-  code.fast = FastPath{FastPath::Kind::watched_quotients, kMinWatched, code.lanes};
+  code.fast = FastPath{FastPath::Kind::watched_quotients, kMinWatched, code.block_elements};
   b.set_section(Section::fast);
   Parts numbers;
   for (std::size_t part = 0; part < kByteParts; ++part)

@@ -12,7 +12,8 @@ constexpr std::int32_t kChunk = 8;
 }  // namespace
 
 RowPointers::RowPointers(Emission& emission) : e_(emission), a_(emission.code) {
-  const auto period = static_cast<std::int32_t>(e_.rows.period), block = static_cast<std::int32_t>(e_.vectors.lanes);
+  const auto period = static_cast<std::int32_t>(e_.rows.period);
+  const auto block = static_cast<std::int32_t>(e_.vectors.block_elements);
   if (period == 0) return;
   // A multiple of the period, so that the row begins there, too.
   if (!e_.vectors.has_avx512) elements_before_ = (block + period - 1) / period * period;
@@ -27,7 +28,7 @@ RowPointers::RowPointers(Emission& emission) : e_(emission), a_(emission.code) {
 std::int32_t RowPointers::period(const Row& row) const { return static_cast<std::int32_t>(e_.rows.period) * row.bytes; }
 
 std::int32_t RowPointers::block(const Row& row) const {
-  return static_cast<std::int32_t>(e_.vectors.lanes) * row.bytes;
+  return static_cast<std::int32_t>(e_.vectors.block_elements) * row.bytes;
 }
 
 /// The row, whose address is in r14, and after it itself again and again, so far that a chunk reads whole rows.
@@ -83,7 +84,7 @@ void RowPointers::advance() {
 void RowPointers::go_back() {
   for (const Row& row : rows_) {
     a_.mov(a_.rax, a_.rdx);
-    a_.sub(a_.rax, static_cast<std::uint32_t>(e_.vectors.lanes));
+    a_.sub(a_.rax, static_cast<std::uint32_t>(e_.vectors.block_elements));
     a_.sub(a_.rax, a_.rcx);
     a_.imul(a_.rax, a_.rax, row.bytes);
     a_.add(*e_.pointer(row.stream), a_.rax);

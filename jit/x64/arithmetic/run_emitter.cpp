@@ -97,7 +97,7 @@ void RunEmitter::direct(Xbyak::Label& rest) {
   if (is_long_) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
   const bool may_be_fast = e_.vectors.fast && !e_.vectors.fast->looks_up();
-  if (may_be_fast && (rows_.is_empty() || fast_lanes() == lanes())) fast_blocks({}, few);
+  if (may_be_fast && (rows_.is_empty() || fast_elements() == block_elements())) fast_blocks({}, few);
   if (unrolled_ > 1) whole_blocks(unrolled_, round);
   a_.L(few);
   whole_blocks(1, block);
@@ -111,7 +111,7 @@ void RunEmitter::last_block(Xbyak::Label& block, Xbyak::Label& rest) {
   Xbyak::Label done;
   a_.cmp(a_.rcx, a_.rdx);
   a_.je(done, kNear);
-  a_.cmp(a_.rdx, lanes());
+  a_.cmp(a_.rdx, block_elements());
   a_.jb(rest, kNear);
   for (std::size_t s = 0; s < e_.moving; ++s) {
     if (e_.is_index(s)) continue;
@@ -119,7 +119,7 @@ void RunEmitter::last_block(Xbyak::Label& block, Xbyak::Label& rest) {
     a_.je(rest, kNear);
   }
   rows_.go_back();
-  a_.lea(a_.rcx, a_.ptr[a_.rdx - lanes()]);
+  a_.lea(a_.rcx, a_.ptr[a_.rdx - block_elements()]);
   a_.mov(a_.rsi, a_.rcx);
   a_.jmp(block, kNear);
   a_.L(done);
@@ -128,19 +128,19 @@ void RunEmitter::last_block(Xbyak::Label& block, Xbyak::Label& rest) {
 /// Blocks from element rcx on, a fixed number per iteration, as many iterations as fit.
 void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
   Xbyak::Label none;
-  a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes() * blocks]);
+  a_.lea(a_.rsi, a_.ptr[a_.rdx - block_elements() * blocks]);
   a_.cmp(a_.rcx, a_.rsi);
   a_.jg(none, kNear);
   a_.align(32);
   a_.L(again);
   for (int i = 0; i < blocks; ++i) {
     BlockAccess access;
-    access.offset = static_cast<std::size_t>(i * lanes());
+    access.offset = static_cast<std::size_t>(i * block_elements());
     prefetch(access);
     blocks_.section(Section::per_element, access);
   }
   rows_.advance();
-  a_.add(a_.rcx, lanes() * blocks);
+  a_.add(a_.rcx, block_elements() * blocks);
   a_.cmp(a_.rcx, a_.rsi);
   a_.jle(again, kNear);
   a_.L(none);
@@ -154,7 +154,7 @@ void RunEmitter::prefetch(const BlockAccess& access) {
   const auto for_each_line = [&](std::int64_t element, auto visit) {
     const int offset = static_cast<int>(access.offset), bytes = static_cast<int>(element);
     const int first = (offset * bytes + kLine - 1) / kLine * kLine;
-    for (int line = first; line < (offset + lanes()) * bytes; line += kLine) visit(bytes, line);
+    for (int line = first; line < (offset + block_elements()) * bytes; line += kLine) visit(bytes, line);
   };
   const auto is_read = [&](std::size_t s) { return e_.pointer(s) && !e_.is_index(s) && !e_.is_repeated(s); };
   std::size_t read = 0;
@@ -188,9 +188,9 @@ void RunEmitter::masked_blocks() {
   a_.mov(a_.rax, a_.rdx);
   a_.sub(a_.rax, a_.rcx);
   if (is_long_) {
-    a_.cmp(a_.rax, lanes());
+    a_.cmp(a_.rax, block_elements());
     a_.jb(few);
-    a_.mov(a_.eax, lanes());
+    a_.mov(a_.eax, block_elements());
     a_.L(few);
   }
   mask_elements();
@@ -199,7 +199,7 @@ void RunEmitter::masked_blocks() {
   blocks_.section(Section::per_element, access);
   if (is_long_) {
     rows_.advance();
-    a_.add(a_.rcx, lanes());
+    a_.add(a_.rcx, block_elements());
     a_.cmp(a_.rcx, a_.rdx);
     a_.jb(again, kNear);
   }
@@ -207,18 +207,18 @@ void RunEmitter::masked_blocks() {
 }
 
 /// Elements that a run needs for a round to be left after the first ones, which may be up to a store.
-std::uint64_t RunEmitter::least_for_rounds() const { return static_cast<std::uint64_t>(2 * fast_lanes() * unrolled_); }
+std::uint64_t RunEmitter::min_for_rounds() const { return 2ULL * fast_elements() * unrolled_; }
 
 /// "" where outputs may be large enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
   const std::uint64_t least = e_.tuning.fill_bytes();
   if (!e_.vectors.has_avx512) return "it needs avx512";
   if (least == 0) return "the tuning never does";
-  if (nest_.longest_run() < least_for_rounds()) return "runs are too short";
+  if (nest_.longest_run() < min_for_rounds()) return "runs are too short";
   if (!rows_.is_empty()) return "an operand repeats a row";
   if (is_long_) return "computing takes longer than storing";
   if (e_.vectors.fast && e_.vectors.fast->looks_up()) return "results are looked up";
-  if (lanes() * e_.output_bytes() < 16) return "stores are too short";
+  if (block_elements() * e_.output_bytes() < 16) return "stores are too short";
   if (plan::element_count(e_.plan) * static_cast<std::uint64_t>(e_.output_bytes()) < least)
     return "elements are too few";
   return {};
@@ -227,10 +227,10 @@ std::string_view RunEmitter::why_not_non_temporal() const {
 /// In calls for so large an output: those before the output's next multiple of a store, then rounds, then to `rest`.
 void RunEmitter::non_temporal(Xbyak::Label& rest) {
   Xbyak::Label cached, aligned, slow, again, written;
-  const auto bytes = static_cast<int>(e_.output_bytes()), store = fast_lanes() * bytes;
+  const auto bytes = static_cast<int>(e_.output_bytes()), store = fast_elements() * bytes;
   a_.cmp(e_.quad(whole_), static_cast<std::uint32_t>(e_.tuning.fill_bytes() / static_cast<unsigned>(bytes)));
   a_.jb(cached, kNear);
-  a_.cmp(a_.rdx, static_cast<std::uint32_t>(least_for_rounds()));
+  a_.cmp(a_.rdx, static_cast<std::uint32_t>(min_for_rounds()));
   a_.jb(cached, kNear);
   a_.test(a_.edi, static_cast<std::uint32_t>(bytes - 1));
   a_.jnz(cached, kNear);
@@ -243,8 +243,8 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   mask_elements();
   BlockAccess access;
   access.is_masked = true;
-  for (int offset = 0; offset < fast_lanes(); offset += lanes()) {
-    if (offset > 0) a_.kshiftrq(a_.k1, a_.k1, static_cast<std::uint8_t>(lanes()));
+  for (int offset = 0; offset < fast_elements(); offset += block_elements()) {
+    if (offset > 0) a_.kshiftrq(a_.k1, a_.k1, static_cast<std::uint8_t>(block_elements()));
     access.offset = static_cast<std::size_t>(offset);
     blocks_.section(Section::per_element, access);
   }
@@ -254,17 +254,17 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   past.is_non_temporal = true;
   if (e_.vectors.fast) fast_blocks(past, slow);
   a_.L(slow);
-  a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes() * unrolled_]);
+  a_.lea(a_.rsi, a_.ptr[a_.rdx - block_elements() * unrolled_]);
   a_.cmp(a_.rcx, a_.rsi);
   a_.jg(written, kNear);
   a_.align(32);
   a_.L(again);
   for (int i = 0; i < unrolled_; ++i) {
-    past.offset = static_cast<std::size_t>(i * lanes());
+    past.offset = static_cast<std::size_t>(i * block_elements());
     prefetch(past);
     blocks_.section(Section::per_element, past);
   }
-  a_.add(a_.rcx, lanes() * unrolled_);
+  a_.add(a_.rcx, block_elements() * unrolled_);
   a_.cmp(a_.rcx, a_.rsi);
   a_.jle(again, kNear);
   a_.L(written);
@@ -298,7 +298,7 @@ void RunEmitter::staged() {
   a_.mov(a_.rsi, a_.rdx);
   a_.sub(a_.rsi, a_.rcx);
   a_.L(again);
-  a_.mov(a_.edx, lanes());
+  a_.mov(a_.edx, block_elements());
   a_.cmp(a_.rsi, a_.rdx);
   a_.cmovb(a_.rdx, a_.rsi);
   for (std::size_t s = 0; s < e_.moving; ++s) gather(s);

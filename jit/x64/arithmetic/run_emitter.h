@@ -42,7 +42,7 @@ class RunEmitter {
   void prefetch(const BlockAccess& access);
   void non_temporal(Xbyak::Label& rest);
   void mask_elements();
-  [[nodiscard]] std::uint64_t least_for_rounds() const;
+  [[nodiscard]] std::uint64_t min_for_rounds() const;
   [[nodiscard]] std::string_view why_not_non_temporal() const;
   void staged();
   void gather(std::size_t stream);
@@ -51,10 +51,11 @@ class RunEmitter {
   void fill();
   void set_steps(bool are_contiguous);
   [[nodiscard]] bool may_be_direct() const;
-  [[nodiscard]] int lanes() const { return static_cast<int>(e_.vectors.lanes); }
+  [[nodiscard]] int block_elements() const { return static_cast<int>(e_.vectors.block_elements); }
   /// Elements of a block on the fast path, if that is not a table; else of any block.
-  [[nodiscard]] int fast_lanes() const {
-    return e_.vectors.fast && !e_.vectors.fast->looks_up() ? static_cast<int>(e_.vectors.fast->lanes) : lanes();
+  [[nodiscard]] int fast_elements() const {
+    return e_.vectors.fast && !e_.vectors.fast->looks_up() ? static_cast<int>(e_.vectors.fast->block_elements)
+                                                           : block_elements();
   }
 
   Emission& e_;

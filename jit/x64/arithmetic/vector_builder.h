@@ -43,8 +43,8 @@ class VectorBuilder {
   void set_lanes(std::size_t lanes) { lanes_ = lanes; }  ///< The next vectors have so many.
   [[nodiscard]] bool keeps_words() const noexcept { return code_.has(FastPath::Kind::nibble_table); }
   [[nodiscard]] bool has_avx512() const noexcept { return code_.has_avx512; }
-  /// Number of elements in one vector of numbers.
-  [[nodiscard]] std::size_t lanes() const noexcept { return lanes_ > 0 ? lanes_ : code_.lanes / code_.parts; }
+  /// Lanes of one vector, an element each.
+  [[nodiscard]] std::size_t lanes() const noexcept { return lanes_ > 0 ? lanes_ : code_.block_elements / code_.parts; }
 
   Virtual apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y = kNone, Virtual z = kNone,
                 std::uint8_t immediate = 0);
@@ -62,7 +62,7 @@ class VectorBuilder {
   /// The quotient or remainder of 64-bit integers.
   Virtual divide_integers(Instruction::Kind kind, Virtual x, Virtual y, bool is_signed);
   Virtual load(std::uint32_t stream, Emit emit, std::size_t lane_bytes, std::size_t part = 0);
-  Virtual load_block(std::uint32_t stream) { return load_bytes(stream, code_.lanes); }  ///< Loads all bytes of a block.
+  Virtual load_block(std::uint32_t stream) { return load_bytes(stream, code_.block_elements); }  ///< A whole block.
   Virtual load_bytes(std::uint32_t stream, std::size_t bytes);
   void store(Virtual value) { act({.kind = Instruction::Kind::store}, value); }
   void decide(Virtual is_fast) { act({.kind = Instruction::Kind::decide}, is_fast); }

@@ -57,7 +57,7 @@ struct Instruction {
     apart,  ///< as plain; the result's register must differ from those of the first two inputs
     constant,
     load,        ///< loads from a stream
-    store,       ///< stores the only input, whose low bytes are `lanes` elements of the output
+    store,       ///< stores the only input, whose low bytes are a block of elements of the output
     quotient,    ///< divides 64-bit integers
     remainder,   ///< divides 64-bit integers
     decide,      ///< enables the fast path if the first dword of the only input is not 0
@@ -95,7 +95,7 @@ struct FastPath {
   };
   Kind kind;
   std::uint32_t min_elements = 0;
-  std::size_t lanes = 0;  ///< elements of a block that is not looked up: those of the general path, or twice as many
+  std::size_t block_elements = 0;  ///< of a block that is not looked up: those of the general path, or twice as many
   [[nodiscard]] bool looks_up() const noexcept { return kind == Kind::byte_table || kind == Kind::nibble_table; }
 };
 
@@ -103,7 +103,7 @@ struct FastPath {
 using Constant = std::vector<std::uint32_t>;
 
 struct VectorCode {
-  std::size_t lanes = 0;              ///< elements of a block
+  std::size_t block_elements = 0;     ///< elements that are computed at once, in `parts` vectors
   std::size_t parts = 1;              ///< vectors of numbers per block, computed one after the other
   bool has_avx512 = false;            ///< AVX-512: 32 registers, masks
   bool has_reciprocals = false;       ///< quotients use a reciprocal, and division where that may be inexact
