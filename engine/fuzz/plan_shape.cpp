@@ -20,7 +20,7 @@ void add(Hash& hash, const std::vector<plan::Run>& runs) {
   hash.add(100 + std::min<std::size_t>(runs.size(), 9));
   for (std::size_t i = 0; i < std::min<std::size_t>(runs.size(), 9); ++i) {
     const plan::Run& run = runs[i];
-    hash.add(run.source == plan::kFill ? 1 : run.source == plan::kAny ? 2 : 3 + std::min(run.source, 4));
+    hash.add(run.source == plan::kFill ? 1 : run.source == plan::kUnchosen ? 2 : 3 + std::min(run.source, 4));
     hash.add(run.step < -1 ? 10 : run.step > 1 ? 14 : static_cast<std::uint64_t>(run.step + 12));
     hash.add(run.count == 1 ? 20 : 21);
   }

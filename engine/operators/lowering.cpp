@@ -52,7 +52,7 @@ std::uint64_t widened_bits(const Scalar& integer) noexcept {
 
 plan::Axis stepped(std::uint32_t count, std::int64_t begin, std::int64_t step) {
   plan::Axis axis;
-  axis.head.push_back({count, begin, count == 1 ? 0 : step, plan::kAny});
+  axis.head.push_back({count, begin, count == 1 ? 0 : step, plan::kUnchosen});
   return axis;
 }
 

@@ -8,7 +8,7 @@ namespace dmlrun::operators {
 namespace {
 
 void add(std::vector<plan::Run>& runs, std::uint64_t count, std::int64_t begin, std::int64_t step,
-         std::int32_t source = plan::kAny) {
+         std::int32_t source = plan::kUnchosen) {
   if (count > 0) runs.push_back({count, begin, count == 1 ? 0 : step, source});
 }
 
@@ -18,7 +18,7 @@ plan::Axis padded(PaddingMode mode, std::uint32_t start, std::uint32_t size, std
   const std::uint64_t extent = std::uint64_t{start} + size + end;
   plan::Axis axis;
   if (mode == PaddingMode::constant || mode == PaddingMode::edge) {
-    const std::int32_t source = mode == PaddingMode::edge ? plan::kAny : plan::kFill;
+    const std::int32_t source = mode == PaddingMode::edge ? plan::kUnchosen : plan::kFill;
     add(axis.head, start, 0, 0, source);
     add(axis.head, size, 0, 1);
     add(axis.head, end, mode == PaddingMode::edge ? last : 0, 0, source);

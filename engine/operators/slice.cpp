@@ -161,10 +161,10 @@ class SliceGrad final : public WindowWalk {
     if (repeat > 0) {
       axis.repeat = repeat;
       axis.advance = walk.step < 0 ? -1 : 1;
-      add(axis.body, 1, first, plan::kAny);
+      add(axis.body, 1, first, plan::kUnchosen);
       add(axis.body, gap, 0, plan::kFill);
     }
-    add(axis.tail, 1, walk.step < 0 ? 0 : static_cast<std::int64_t>(repeat), plan::kAny);
+    add(axis.tail, 1, walk.step < 0 ? 0 : static_cast<std::int64_t>(repeat), plan::kUnchosen);
     add(axis.tail, extent - from - repeat * (gap + 1) - 1, 0, plan::kFill);
     return axis;
   }

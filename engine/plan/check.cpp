@@ -43,7 +43,7 @@ struct Checker {
   std::vector<Reach> reaches;
   std::vector<std::uint64_t> extents;
   bool is_all_fill = false;
-  std::int32_t named_first = kAny;  ///< an operand that an axis names
+  std::int32_t named_first = kUnchosen;  ///< an operand that an axis names
   std::size_t naming_axes = 0;
 
   std::string run(const Run& run, Reach& reach, const std::string& where);
@@ -66,17 +66,17 @@ std::string Checker::run(const Run& run, Reach& reach, const std::string& where)
     return {};
   }
   if (run.count == 1 && run.step != 0) return where + " has one coordinate and a step";
-  if (run.source < kAny || (run.source >= 0 && static_cast<std::size_t>(run.source) >= plan.operands.size()))
+  if (run.source < kUnchosen || (run.source >= 0 && static_cast<std::size_t>(run.source) >= plan.operands.size()))
     return where + " names operand " + std::to_string(run.source) + " of " + std::to_string(plan.operands.size());
   if (magnitude(run.begin) > kMax || magnitude(Wide{run.begin} + Wide{run.count - 1} * run.step) > kMax)
     return where + " has a position beyond 2^59";
   reach.all.include(run);
-  if (run.source == kAny) {
+  if (run.source == kUnchosen) {
     reach.any.include(run);
   } else {
     if (reach.named.empty()) reach.named.resize(plan.operands.size());
     reach.named[static_cast<std::size_t>(run.source)].include(run);
-    if (named_first == kAny) named_first = run.source;
+    if (named_first == kUnchosen) named_first = run.source;
   }
   return {};
 }

@@ -75,7 +75,7 @@ class Interpreter {
   std::optional<Evaluator> evaluator_;  ///< of a plan with values
   // The coordinate being worked on, as far as outer axes decide it.
   std::array<std::int64_t, kMaxAxes> position_{};
-  std::int32_t source_ = kAny;
+  std::int32_t source_ = kUnchosen;
   bool is_fill_ = false;
 };
 

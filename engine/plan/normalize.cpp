@@ -60,7 +60,7 @@ Naming naming_of(const Axis& axis) {
   Naming naming;
   for_each_run(axis, [&](const Run& run) {
     if (run.source >= 0) naming.some = true;
-    if (run.source == kAny) naming.all = false;
+    if (run.source == kUnchosen) naming.all = false;
   });
   return naming;
 }
@@ -74,24 +74,24 @@ void name_everywhere(Plan& plan, std::int32_t source) {
 
 void keep_one_operand(Plan& plan, std::size_t operand) {
   plan.operands = {Operand(plan.operands[operand])};
-  name_everywhere(plan, kAny);
+  name_everywhere(plan, kUnchosen);
 }
 
 /// Operands in the order in which the only axis that chooses names them; each of its runs names its operand.
 void order_operands(Plan& plan, Axis& axis) {
-  std::vector<std::int32_t> renumbered(plan.operands.size(), kAny);
+  std::vector<std::int32_t> renumbered(plan.operands.size(), kUnchosen);
   std::vector<Operand> kept;
   for_each_run(axis, [&](Run& run) {
     if (run.source == kFill) return;
-    const auto named = static_cast<std::size_t>(run.source == kAny ? 0 : run.source);
-    if (renumbered[named] == kAny) {
+    const auto named = static_cast<std::size_t>(run.source == kUnchosen ? 0 : run.source);
+    if (renumbered[named] == kUnchosen) {
       renumbered[named] = static_cast<std::int32_t>(kept.size());
       kept.push_back(plan.operands[named]);
     }
     run.source = renumbered[named];
   });
   plan.operands = std::move(kept);
-  if (plan.operands.size() == 1) name_everywhere(plan, kAny);
+  if (plan.operands.size() == 1) name_everywhere(plan, kUnchosen);
 }
 
 /// Leaves the operands that are read, and names only where there is a choice.
@@ -109,7 +109,7 @@ void choose_operands(Plan& plan) {
   if (naming_axes == 0) return keep_one_operand(plan, 0);
   if (naming_axes == 1) return order_operands(plan, plan.axes[naming_axis]);
   // Several axes name the same operand; where none does it is operand 0.
-  std::int32_t named = kAny;
+  std::int32_t named = kUnchosen;
   for_each_run(plan.axes[naming_axis], [&](const Run& run) { named = std::max(named, run.source); });
   if (always_named || named == 0) return keep_one_operand(plan, static_cast<std::size_t>(named));
   plan.operands = {Operand(plan.operands[0]), Operand(plan.operands[static_cast<std::size_t>(named)])};
@@ -195,7 +195,7 @@ bool strides_continue(const Plan& plan, std::size_t a, std::int64_t length) {
 /// axes.
 bool fold_inner_run(Plan& plan, std::size_t a, const Run& inner) {
   const auto length = static_cast<std::int64_t>(inner.count);
-  if (inner.source != kAny || inner.begin != 0 || !strides_continue(plan, a, length)) return false;
+  if (inner.source != kUnchosen || inner.begin != 0 || !strides_continue(plan, a, length)) return false;
   const std::int64_t most = (std::int64_t{1} << 59) / length - 1;
   bool fits = true;
   for_each_extreme(plan.axes[a], [&](const Run& run) {
@@ -222,7 +222,7 @@ bool join_runs(Plan& plan, std::size_t a) {
     return true;
   }
   if (only_run(inner) && fold_inner_run(plan, a, inner.head[0])) return true;
-  if (!only_run(outer) || outer.head[0] != Run{outer.head[0].count, 0, 0, kAny} || !inner.tail.empty() ||
+  if (!only_run(outer) || outer.head[0] != Run{outer.head[0].count, 0, 0, kUnchosen} || !inner.tail.empty() ||
       inner.head.empty() == inner.body.empty() || inner.advance != 0)
     return false;
   // The same again for every outer coordinate: a body that repeats.

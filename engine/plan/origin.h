@@ -27,7 +27,7 @@ class AxisOrigins {
   struct At {
     Origin origin = Origin::copied;
     std::int64_t position = 0;  ///< 0 for fills
-    std::int32_t source = kAny;
+    std::int32_t source = kUnchosen;
   };
   /// Precondition: coordinate < extent().
   [[nodiscard]] At at(std::uint64_t coordinate) const noexcept;

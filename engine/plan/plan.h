@@ -24,15 +24,15 @@ namespace dmlrun::plan {
 inline constexpr std::size_t kMaxAxes = 8;
 
 /// Run::source, beside operand numbers 0, 1, 2 ...
-inline constexpr std::int32_t kFill = -1;  ///< the fill pattern, whatever the other axes say
-inline constexpr std::int32_t kAny = -2;   ///< whichever operand another axis names (0 when none does)
+inline constexpr std::int32_t kFill = -1;      ///< the fill pattern, whatever the other axes say
+inline constexpr std::int32_t kUnchosen = -2;  ///< whichever operand another axis names (0 when none does)
 
 /// `count` consecutive output coordinates of one axis: position(k) = begin + k * step.
 struct Run {
   std::uint64_t count = 0;  ///< >= 1
   std::int64_t begin = 0;   ///< position of the first; 0 for fills
   std::int64_t step = 0;    ///< -1, 0, +1 or any other; 0 for fills and for count 1
-  std::int32_t source = kAny;
+  std::int32_t source = kUnchosen;
   friend bool operator==(const Run&, const Run&) = default;
 };
 

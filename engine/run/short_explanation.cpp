@@ -121,7 +121,7 @@ std::string plan_words(plan::Plan plan, const Operator& op, const TensorSlot& ou
     plan::normalize_runs(normal);
     if (run_count(normal) <= run_count(axis)) axis = std::move(normal);  // two elements apart become two runs
     const plan::Run* run = plan::only_run(axis);
-    const bool is_any = run && run->begin == 0 && (run->step == 1 || run->count == 1) && run->source == plan::kAny;
+    const bool is_any = run && run->begin == 0 && (run->step == 1 || run->count == 1) && run->source == plan::kUnchosen;
     const bool is_moved = plan.values.empty() && !op.inputs().empty();
     const bool is_counted = std::ranges::any_of(plan.operands, [&](const plan::Operand& operand) {
       return operand.input == plan::kIndex && operand.strides[i] != 0;

@@ -70,7 +70,7 @@ Operator with_long_plan() {
   auto& state = const_cast<OperatorState&>(op->state());
   plan::Plan& plan = state.plans[0];
   plan.axes = {{}};
-  for (std::uint32_t b = kBlocks; b-- > 0;) plan.axes[0].head.push_back({kBlock, b * kBlock, 1, plan::kAny});
+  for (std::uint32_t b = kBlocks; b-- > 0;) plan.axes[0].head.push_back({kBlock, b * kBlock, 1, plan::kUnchosen});
   plan.operands.clear();
   plan.output = plan::Element::f32;
   plan.output_strides[0] = 1;

@@ -16,7 +16,7 @@ using Bytes = std::vector<std::byte>;
 /// One coordinate of an axis.
 struct Mapped {
   std::int64_t position = 0;
-  std::int32_t source = plan::kAny;
+  std::int32_t source = plan::kUnchosen;
   friend bool operator==(const Mapped&, const Mapped&) = default;
 };
 
@@ -57,7 +57,7 @@ class NaiveWalk {
   /// Writes element c to `to`.
   void element(std::uint64_t c, const std::vector<Bytes>& inputs, std::byte* to) const {
     std::vector<std::int64_t> position(maps_.size());
-    std::int32_t source = plan::kAny;
+    std::int32_t source = plan::kUnchosen;
     for (std::size_t a = maps_.size(); a-- > 0; c /= maps_[a].size()) {
       const Mapped& mapped = maps_[a][c % maps_[a].size()];
       position[a] = mapped.position;
@@ -67,7 +67,8 @@ class NaiveWalk {
     if (source == plan::kFill) {
       std::memcpy(to, plan_.fill.data(), bytes_);
     } else if (plan_.values.empty()) {
-      std::memcpy(to, address(source == plan::kAny ? 0 : static_cast<std::size_t>(source), position, inputs), bytes_);
+      std::memcpy(to, address(source == plan::kUnchosen ? 0 : static_cast<std::size_t>(source), position, inputs),
+                  bytes_);
     } else {
       std::vector<Scalar> numbers;
       for (std::size_t o = 0; o < plan_.operands.size(); ++o) numbers.push_back(number(o, position, inputs));

@@ -95,7 +95,7 @@ TEST_CASE("check refuses each broken invariant of the buffers") {
           {"operand 1 is read outside its span", [](Plan& p) { p.axes[0].body[0].begin = 1; }},
           {"operand 1 is read outside its span", [](Plan& p) { p.axes[0].advance = 1; }},
           {"operand 0 is read outside its span",
-           [](Plan& p) { p.axes[0].head[0].source = plan::kAny, p.operands[0].span = 7; }},
+           [](Plan& p) { p.axes[0].head[0].source = plan::kUnchosen, p.operands[0].span = 7; }},
           {"operand 0 is moved by more than 2^59", [](Plan& p) { p.operands[0].strides[1] = kFar / 4; }},
           {"operand 0 spans more than 2^55", [](Plan& p) { p.operands[0].span = std::uint64_t{1} << 56; }},
           {"operand 1 has an offset beyond",
@@ -116,7 +116,7 @@ TEST_CASE("check refuses each broken invariant of the buffers") {
           {"reads operand 0 and has none",
            [](Plan& p) {
              p.operands.clear();
-             for (plan::Run* run : {&p.axes[0].head[0], &p.axes[0].body[0]}) run->source = plan::kAny;
+             for (plan::Run* run : {&p.axes[0].head[0], &p.axes[0].body[0]}) run->source = plan::kUnchosen;
            }},
       });
 }

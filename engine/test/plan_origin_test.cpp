@@ -65,8 +65,10 @@ TEST_CASE("origins: each input of a join is copied") {
 }
 
 TEST_CASE("origins: runs begin where they begin, and of many repeats the first two and the last are told") {
-  const Axis axis{
-      {{1, 1, 0, plan::kAny}}, {{3, 0, 1, plan::kAny}, {1, 1, 0, plan::kAny}}, 1000, {{2, 0, 1, plan::kAny}}};
+  const Axis axis{{{1, 1, 0, plan::kUnchosen}},
+                  {{3, 0, 1, plan::kUnchosen}, {1, 1, 0, plan::kUnchosen}},
+                  1000,
+                  {{2, 0, 1, plan::kUnchosen}}};
   CHECK(AxisOrigins(axis).beginnings() == std::vector<std::uint64_t>{0, 1, 4, 5, 8, 3997, 4000, 4001});
 }
 

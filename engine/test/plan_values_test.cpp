@@ -46,7 +46,7 @@ void check_pairs(Element element, Make make) {
   plan::Plan plan;
   plan.output_strides[0] = 1;
   plan.output_span = kSide * kSide;
-  plan.axes = {{{{kSide * kSide, 0, 1, plan::kAny}}, {}, 0, {}}};
+  plan.axes = {{{{kSide * kSide, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
   std::vector<Bytes> inputs(2, Bytes(kSide * kSide * bytes));
   for (std::uint32_t o = 0; o < 2; ++o) {
     plan.operands.push_back({o, element, 0, kSide * kSide, {1}});
@@ -141,7 +141,7 @@ TEST_CASE("halves are loaded exactly and stored rounded once, from f32 and from 
       plan.output = Element::f16;
       plan.output_strides[0] = 1;
       plan.output_span = kCount;
-      plan.axes = {{{{kCount, 0, 1, plan::kAny}}, {}, 0, {}}};
+      plan.axes = {{{{kCount, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
       plan.operands = {{0, element, 0, kCount, {1}}};
       plan::ValueList values(plan);
       values.store(values.load(0));
@@ -155,7 +155,7 @@ TEST_CASE("as many values as there may be, all needed at once, are computed") {
   plan.output = Element::f64;
   plan.output_strides[0] = 1;
   plan.output_span = 5;
-  plan.axes = {{{{5, 0, 1, plan::kAny}}, {}, 0, {}}};
+  plan.axes = {{{{5, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
   plan.operands = {{0, Element::u8, 0, 5, {1}}};
   plan::ValueList values(plan);
   // A sum from behind of roots of roots: 1 load, 1 conversion, 511 roots, 511 sums.

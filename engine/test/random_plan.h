@@ -119,11 +119,11 @@ class RandomPlan {
         const std::int64_t unit = most_per_axis_ >= 8 ? random_.of({1, 4, 8}) : 1;
         axis.head = {
             {static_cast<std::uint64_t>(unit * random_.in(2, std::max<std::int64_t>(most_per_axis_ / unit, 2))), 0, 1,
-             plan::kAny}};
+             plan::kUnchosen}};
         return axis;
       }
       if (random_.one_in(4)) {  // One whole run: what folds.
-        axis.head = {{static_cast<std::uint64_t>(random_.in(1, most_per_axis_)), 0, 1, plan::kAny}};
+        axis.head = {{static_cast<std::uint64_t>(random_.in(1, most_per_axis_)), 0, 1, plan::kUnchosen}};
         if (axis.head[0].count == 1) axis.head[0].step = 0;
         if (random_.one_in(4)) axis.head[0].step = 0;
         return axis;

@@ -16,7 +16,7 @@ class RandomValues {
  public:
   RandomValues(std::uint64_t seed, std::int64_t most, std::uint64_t count = 0) : random_(seed) {
     const std::uint64_t elements = count > 0 ? count : static_cast<std::uint64_t>(random_.in(1, 70));
-    plan.axes = {{{{elements, 0, elements > 1 ? 1 : 0, plan::kAny}}, {}, 0, {}}};
+    plan.axes = {{{{elements, 0, elements > 1 ? 1 : 0, plan::kUnchosen}}, {}, 0, {}}};
     plan.output_strides[0] = 1;
     plan.output_span = elements;
     make_operands(elements);

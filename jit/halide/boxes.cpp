@@ -102,7 +102,7 @@ std::vector<CutAxis> cut_axes(const Plan& plan) {
   if (axes.empty()) {
     CutAxis one;
     one.extent = 1;
-    one.read.push_back({{1, 0, 0, plan::kAny}, Part::head, 0, 0, 1, 1, 0});
+    one.read.push_back({{1, 0, 0, plan::kUnchosen}, Part::head, 0, 0, 1, 1, 0});
     axes.push_back(one);
   }
   return axes;

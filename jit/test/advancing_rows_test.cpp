@@ -41,7 +41,7 @@ class RandomAdvance {
   std::uint64_t below(std::uint64_t most) { return random_() % most; }
 
   plan::Run run(std::uint64_t most) {
-    plan::Run made{1 + below(most), static_cast<std::int64_t>(below(5)), 1, plan::kAny};
+    plan::Run made{1 + below(most), static_cast<std::int64_t>(below(5)), 1, plan::kUnchosen};
     if (below(6) == 0) made.step = static_cast<std::int64_t>(below(4)) - 2;
     if (made.count == 1) made.step = 0;
     return made;

@@ -24,7 +24,7 @@ constexpr Element kStored[] = {Element::i32, Element::u32, Element::i64, Element
 /// One axis, on which each operand has stride 1.
 plan::Plan row_of(std::uint64_t count, const std::vector<Element>& operands) {
   plan::Plan plan;
-  plan.axes = {{{{count, 0, 1, plan::kAny}}, {}, 0, {}}};
+  plan.axes = {{{{count, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
   plan.output_strides[0] = 1;
   plan.output_span = count;
   for (const Element element : operands) {

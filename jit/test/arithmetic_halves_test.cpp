@@ -45,7 +45,8 @@ plan::Plan random_halves(plan_test::Random& random) {
   const auto count = static_cast<std::uint64_t>(random.one_in(4) ? random.in(500, 2000) : random.in(1, 150));
   const std::int64_t step = random.one_in(4) ? 2 : 1, pitch = static_cast<std::int64_t>(count) * step;
   plan::Plan plan;
-  plan.axes = {{{{2, 0, 1, plan::kAny}}, {}, 0, {}}, {{{count, 0, count > 1 ? 1 : 0, plan::kAny}}, {}, 0, {}}};
+  plan.axes = {{{{2, 0, 1, plan::kUnchosen}}, {}, 0, {}},
+               {{{count, 0, count > 1 ? 1 : 0, plan::kUnchosen}}, {}, 0, {}}};
   plan.output = Element::f16;
   plan.output_strides = {pitch, step};
   plan.output_span = static_cast<std::uint64_t>(2 * pitch);

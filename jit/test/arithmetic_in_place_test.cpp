@@ -76,7 +76,7 @@ TEST_CASE("short rows that an operand repeats are one run, in every width, whole
     for (std::uint64_t period = 2; period <= 70; ++period) {
       const std::uint64_t rows = 8 + period % 5;
       plan::Plan plan = plan_of(row.element, rows * period, row.other, row.value);
-      plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{period, 0, 1, plan::kAny}}, {}, 0, {}}};
+      plan.axes = {{{{rows, 0, 1, plan::kUnchosen}}, {}, 0, {}}, {{{period, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
       const auto pitch = static_cast<std::int64_t>(period);
       plan.output_strides = plan.operands[0].strides = {pitch, 1};
       plan.operands[1].strides = {0, 1};

@@ -51,7 +51,8 @@ plan::Plan narrow_plan(plan_test::Random& random) {
   };
   plan::Plan plan;
   const auto count = static_cast<std::uint64_t>(random.one_in(4) ? random.in(500, 2000) : random.in(1, 150));
-  plan.axes = {{{{2, 0, 1, plan::kAny}}, {}, 0, {}}, {{{count, 0, count > 1 ? 1 : 0, plan::kAny}}, {}, 0, {}}};
+  plan.axes = {{{{2, 0, 1, plan::kUnchosen}}, {}, 0, {}},
+               {{{count, 0, count > 1 ? 1 : 0, plan::kUnchosen}}, {}, 0, {}}};
   plan.output = element();
   plan.output_strides = {static_cast<std::int64_t>(count), 1};
   plan.output_span = 2 * count;

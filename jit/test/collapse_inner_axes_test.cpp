@@ -71,15 +71,15 @@ class RandomAxes {
 
   plan::Axis axis(std::uint64_t length) {
     const auto last = static_cast<std::int64_t>(length) - 1;
-    const plan::Run all{length, 0, length > 1 ? 1 : 0, plan::kAny};
+    const plan::Run all{length, 0, length > 1 ? 1 : 0, plan::kUnchosen};
     const std::uint64_t before = 1 + below(2), after = 1 + below(2);
     switch (below(6)) {
-      case 5: return {{}, {{1, 0, 0, plan::kAny}, {before, 0, 0, plan::kFill}}, length, {}, 1};
-      case 0: return {{{before, 0, 0, plan::kAny}, all, {after, last, 0, plan::kAny}}, {}, 0, {}};
+      case 5: return {{}, {{1, 0, 0, plan::kUnchosen}, {before, 0, 0, plan::kFill}}, length, {}, 1};
+      case 0: return {{{before, 0, 0, plan::kUnchosen}, all, {after, last, 0, plan::kUnchosen}}, {}, 0, {}};
       case 1: return {{{before, 0, 0, plan::kFill}, all, {after, 0, 0, plan::kFill}}, {}, 0, {}};
-      case 2: return {{{1, last, 0, plan::kAny}, all, {1, 0, 0, plan::kAny}}, {}, 0, {}};
+      case 2: return {{{1, last, 0, plan::kUnchosen}, all, {1, 0, 0, plan::kUnchosen}}, {}, 0, {}};
       case 3: return {{}, {all}, 2 + below(3), {}};
-      default: return {{{length, last, length > 1 ? -1 : 0, plan::kAny}, all}, {}, 0, {}};
+      default: return {{{length, last, length > 1 ? -1 : 0, plan::kUnchosen}, all}, {}, 0, {}};
     }
   }
 

@@ -209,7 +209,7 @@ TEST_CASE("random packed plans keep to their buffers and their caller's register
 plan::Plan repeated_rows(std::uint64_t rows, std::uint64_t period, unsigned repeated, unsigned mix,
                          const Parameters& set) {
   plan::Plan plan = scaled_sum(rows * period, mix, set);
-  plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{period, 0, 1, plan::kAny}}, {}, 0, {}}};
+  plan.axes = {{{{rows, 0, 1, plan::kUnchosen}}, {}, 0, {}}, {{{period, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
   plan.output_strides = {static_cast<std::int64_t>(period), 1};
   for (std::size_t n = 0; n < plan.operands.size(); ++n) {
     const bool is_row = n < 2 && (repeated >> n & 1) != 0;

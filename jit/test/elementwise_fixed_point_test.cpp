@@ -250,7 +250,7 @@ TEST_CASE("rows that repeat and rows one by one are right in fixed point", "[ele
         const std::uint64_t rows = 9000 / columns;
         const auto stride = static_cast<std::int64_t>(columns);
         plan::Plan plan = scaled_sum(rows * columns, 0, kPlain);
-        plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{columns, 0, 1, plan::kAny}}, {}, 0, {}}};
+        plan.axes = {{{{rows, 0, 1, plan::kUnchosen}}, {}, 0, {}}, {{{columns, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
         plan.output_strides = {stride, 1};
         plan.operands[0].strides = {stride, 1};
         plan.operands[1].strides = {repeats ? 0 : stride + 5, 1};

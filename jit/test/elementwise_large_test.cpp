@@ -24,7 +24,8 @@ class LargePlan {
     plan.output = is_bytes ? random_.pick({Element::i8, Element::u8}) : random_.pick({Element::f32, Element::u8});
     const std::uint64_t rows = random_.one_in(2) ? 1 : random_.between(2, 5),
                         columns = random_.between(1, random_.one_in(6) ? 1200 : 300);
-    const plan::Run row{rows, 0, rows > 1 ? 1 : 0, plan::kAny}, column{columns, 0, columns > 1 ? 1 : 0, plan::kAny};
+    const plan::Run row{rows, 0, rows > 1 ? 1 : 0, plan::kUnchosen},
+        column{columns, 0, columns > 1 ? 1 : 0, plan::kUnchosen};
     plan.axes = {{{row}, {}, 0, {}}, {{column}, {}, 0, {}}};
     plan.output_strides = {static_cast<std::int64_t>(columns), 1};
     plan.output_span = rows * columns;

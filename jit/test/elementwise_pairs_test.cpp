@@ -26,7 +26,7 @@ struct Pairs {
 
 /// The same plan over 256 rows: the first input changes from row to row, the second within.
 plan::Plan by_rows(plan::Plan plan, std::uint64_t columns) {
-  plan.axes = {{{{256, 0, 1, plan::kAny}}, {}, 0, {}}, {{{columns, 0, 1, plan::kAny}}, {}, 0, {}}};
+  plan.axes = {{{{256, 0, 1, plan::kUnchosen}}, {}, 0, {}}, {{{columns, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
   plan.output_strides = {static_cast<std::int64_t>(columns), 1};
   plan.output_span = 256 * columns;
   plan.operands[0].strides = {1, 0};

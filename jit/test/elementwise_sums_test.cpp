@@ -243,7 +243,7 @@ TEST_CASE("a byte and a scalar, in pieces so long that results are looked up, fo
     for (unsigned mix = 0; mix < kMixes; ++mix) {
       plan::Plan plan = scaled_sum(kCount, mix, sets[number]);
       const std::size_t scalar = (number + mix) % 2;
-      plan.axes.insert(plan.axes.begin(), plan::Axis{{{2, 0, 1, plan::kAny}}, {}, 0, {}});
+      plan.axes.insert(plan.axes.begin(), plan::Axis{{{2, 0, 1, plan::kUnchosen}}, {}, 0, {}});
       plan.output_strides[0] = kCount;
       plan.output_strides[1] = 1;
       plan.output_span = kAll;

@@ -31,7 +31,7 @@ plan::Plan plan_of(const Join& join, plan::Element element) {
   plan::Plan plan;
   plan.output = element;
   plan.axes.resize(2);
-  plan.axes[0].head.push_back({join.rows, 0, join.rows > 1 ? 1 : 0, plan::kAny});
+  plan.axes[0].head.push_back({join.rows, 0, join.rows > 1 ? 1 : 0, plan::kUnchosen});
   std::uint64_t width = 0;
   const std::size_t count = join.lengths.size();
   for (std::size_t i = 0; i < count; ++i) {

@@ -28,7 +28,7 @@ inline plan::Plan scaled_sum(std::uint64_t count, unsigned mix, const Parameters
   using plan::Op;
   const auto byte = [&](unsigned n) { return mix >> n & 1 ? plan::Element::i8 : plan::Element::u8; };
   plan::Plan plan;
-  plan.axes = {{{{count, 0, count > 1 ? 1 : 0, plan::kAny}}, {}, 0, {}}};
+  plan.axes = {{{{count, 0, count > 1 ? 1 : 0, plan::kUnchosen}}, {}, 0, {}}};
   plan.output = byte(2);
   plan.output_strides[0] = 1;
   plan.output_span = count;

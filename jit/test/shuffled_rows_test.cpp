@@ -64,29 +64,29 @@ class RandomRows {
     const auto border = [&](std::vector<plan::Run>& runs) {
       for (std::uint64_t n = below(3); n > 0; --n)
         if (below(2) == 0) runs.push_back({1 + below(6), 0, 0, plan::kFill});
-        else runs.push_back(run(plan::kAny, 1 + below(6)));
+        else runs.push_back(run(plan::kUnchosen, 1 + below(6)));
     };
     border(axis.head);
     if (below(3) == 0) {
       border(axis.body);
-      axis.body.push_back(run(plan::kAny, below(2) == 0 ? length() : 1 + below(20)));
+      axis.body.push_back(run(plan::kUnchosen, below(2) == 0 ? length() : 1 + below(20)));
       axis.repeat = 1 + below(20);
     } else {
-      axis.head.push_back(run(plan::kAny, length()));
+      axis.head.push_back(run(plan::kUnchosen, length()));
     }
     border(axis.tail);
   }
   void rows(std::uint64_t count) {
     plan::Axis& axis = plan.axes[0];
     if (below(4) == 0) axis.head.push_back({1 + below(2), 0, 0, plan::kFill});
-    if (below(4) == 0) axis.head.push_back({2, 1, 0, plan::kAny});
+    if (below(4) == 0) axis.head.push_back({2, 1, 0, plan::kUnchosen});
     const bool is_down = below(5) == 0;
     axis.head.push_back({count, is_down ? static_cast<std::int64_t>(count) - 1 : 0,
                          count == 1 ? 0
                          : is_down  ? -1
                                     : 1,
-                         plan::kAny});
-    if (below(4) == 0) axis.head.push_back({3, 2, -1, plan::kAny});
+                         plan::kUnchosen});
+    if (below(4) == 0) axis.head.push_back({3, 2, -1, plan::kUnchosen});
   }
   /// Strides, and an offset and a span that hold what is read and nothing more.
   void place(std::size_t o) {
@@ -135,7 +135,7 @@ TEST_CASE("any number of rows behind whole blocks of them", "[copy]") {
   for (std::uint64_t rows = 60; rows < 420; rows += 7) {
     plan::Plan plan;
     plan.output = plan::Element::x1;
-    plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{3, 0, 0, plan::kAny}}, {}, 0, {}}};
+    plan.axes = {{{{rows, 0, 1, plan::kUnchosen}}, {}, 0, {}}, {{{3, 0, 0, plan::kUnchosen}}, {}, 0, {}}};
     plan.output_strides = {3, 1};
     plan.output_span = 3 * rows;
     plan.operands = {{0, plan.output, 0, rows, {1}}};
@@ -163,7 +163,7 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[cop
     plan::Plan plan;
     plan.output = element;
     std::fill_n(plan.fill.begin(), plan::bytes_of(element), std::byte{0x5a});
-    plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, std::move(row)};
+    plan.axes = {{{{rows, 0, 1, plan::kUnchosen}}, {}, 0, {}}, std::move(row)};
     plan.output_strides = {static_cast<std::int64_t>(width), 1};
     plan.output_span = rows * width;
     std::vector<plan_test::Bytes> inputs;
@@ -190,11 +190,11 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[cop
       for (const std::uint64_t times : {2u, 3u, 7u, 16u, 64u}) {
         const std::uint64_t rows = 130 + random() % 130;
         if (rows * width * times * plan::bytes_of(element) > 24000) continue;
-        if (width == 1) run(element, {{{times, 0, 0, plan::kAny}}, {}, 0, {}}, {width}, rows);
-        else run(element, {{}, {{width, 0, 1, plan::kAny}}, times, {}}, {width}, rows);
+        if (width == 1) run(element, {{{times, 0, 0, plan::kUnchosen}}, {}, 0, {}}, {width}, rows);
+        else run(element, {{}, {{width, 0, 1, plan::kUnchosen}}, times, {}}, {width}, rows);
         if (times > 7) continue;
         const plan::Run before{1 + random() % 5, 0, 0, plan::kFill}, behind{1 + random() % 5, 0, 0, plan::kFill};
-        run(element, {{before}, {{width, 0, width == 1 ? 0 : 1, plan::kAny}}, times, {behind}}, {width}, rows);
+        run(element, {{before}, {{width, 0, width == 1 ? 0 : 1, plan::kUnchosen}}, times, {behind}}, {width}, rows);
       }
       for (std::uint64_t other = 1; other <= 4; ++other) {
         const auto part = [](std::uint64_t count, std::int32_t of) {
@@ -207,7 +207,7 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[cop
   // vector.
   for (const std::uint64_t width : {2u, 3u, 5u, 6u, 7u})
     for (const std::uint64_t times : {3u, 5u, 7u, 11u})
-      run(plan::Element::x1, {{}, {{width, 0, 1, plan::kAny}}, times, {}}, {width}, 400 + random() % 200);
+      run(plan::Element::x1, {{}, {{width, 0, 1, plan::kUnchosen}}, times, {}}, {width}, 400 + random() % 200);
   CHECK(done > 150);
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("rows of many operands, wherever these begin", "[copy]") {
     plan::Plan plan;
     plan.output = plan::Element::x4;
     plan.axes.resize(2);
-    plan.axes[0].head = {{rows, 1, 1, plan::kAny}};
+    plan.axes[0].head = {{rows, 1, 1, plan::kUnchosen}};
     std::vector<plan_test::Bytes> inputs;
     for (std::uint64_t o = 0; o < operands; ++o) {
       const std::uint64_t width = seed % 3 == 0 ? 8 + random() % 9 : 16 * (1 + random() % 2);

@@ -288,7 +288,7 @@ TEST_CASE("of the reasons why results have no non-temporal stores the one that h
 
 TEST_CASE("a note that is made twice is kept once", "[strategy]") {
   plan::Plan plan;
-  plan.axes = {{{{4, 0, 1, plan::kAny}}, {}, 0, {}}, {{{5, 0, 1, plan::kAny}}, {}, 0, {}}};
+  plan.axes = {{{{4, 0, 1, plan::kUnchosen}}, {}, 0, {}}, {{{5, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
   x64::StrategyNotes notes(plan);
   for (int i = 0; i < 2; ++i) {
     notes.take(std::size_t{1}, "one");

@@ -15,7 +15,7 @@ void LoopNest::make_level(std::size_t a) {
     for (std::size_t s = 0; s < e_.walked; ++s) level.addresses.push_back(e_.frame.add(8));
   if (e_.plan.axes.empty()) {
     level.is_single = true;
-    level.run = {1, 0, 0, plan::kAny};
+    level.run = {1, 0, 0, plan::kUnchosen};
     level.extent = 1;
     return;
   }

@@ -46,7 +46,7 @@ RepeatedRows repeated_rows(const plan::Plan& plan, Isa isa) {
   // Were all repeated, it would be a matter for copies; a stream alone, for a table.
   if (repeated == 0 || repeated == moving || repeated > kMaxRepeated || moving > kMaxMoving) return none;
   if (row_bytes > kMaxRowBytes) return none;
-  made.plan.axes = {{{{rows * period, 0, 1, plan::kAny}}, {}, 0, {}}};
+  made.plan.axes = {{{{rows * period, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
   made.plan.output_strides[0] = 1;
   made.plan.output_strides[1] = 0;
   return period % block_elements_of(made.plan, isa) == 0 ? none : made;

@@ -115,7 +115,7 @@ plan::Plan collapse_inner_axes(plan::Plan plan) {
   while (join_innermost(plan)) is_joined = true;
   if (!is_joined || plan.axes.size() > 1) return plan;
   const auto length = static_cast<std::int64_t>(plan::extent(plan.axes[0]));
-  plan.axes.insert(plan.axes.begin(), plan::Axis{{{1, 0, 0, plan::kAny}}, {}, 0, {}});
+  plan.axes.insert(plan.axes.begin(), plan::Axis{{{1, 0, 0, plan::kUnchosen}}, {}, 0, {}});
   plan.output_strides[1] = std::exchange(plan.output_strides[0], length);
   plan.operands[0].strides[1] = std::exchange(plan.operands[0].strides[0], 0);
   return plan;

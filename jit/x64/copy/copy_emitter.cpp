@@ -12,7 +12,7 @@ namespace dmlrun::jit::x64 {
 using namespace Xbyak::util;
 using Xbyak::Label;
 
-/// All wanted coordinates of an axis; coordinate 0 goes to rdi. rsi is the operand's address if it is known.
+/// All wanted coordinates of an axis; coordinate 0 goes to rdi. rsi is the operand's address if it is chosen.
 void CopyEmitter::axis(const AxisPlan& plan) {
   if (plan.row) return RowEmitter(e_, plan).emit();
   if (plan.only_run) return counted(plan);
@@ -31,11 +31,11 @@ void CopyEmitter::counted(const AxisPlan& plan) {
   if (run.source == plan::kFill) return fill(a);
   code_.mov(frame_.slot(a, &AxisFrame::output), rdi);
   code_.saved(r14);
-  if (plan.operand.is_known && operands.size() == 1) {
+  if (plan.operand.is_chosen && operands.size() == 1) {
     const std::int64_t bytes = operands[0].strides[a] * layout_.element_bytes;
     moves_.add(rsi, run.begin * bytes, rax);
     code_.mov(r14, static_cast<std::uint64_t>(run.step * bytes));
-  } else if (plan.operand.is_known) {
+  } else if (plan.operand.is_chosen) {
     code_.mov(r14, frame_.stride(a));
     if (run.begin != 0) {
       code_.mov(rax, r14);
@@ -65,7 +65,7 @@ void CopyEmitter::by_table(const AxisPlan& plan) {
     };
     body.section_end = [&] { replicate_bodies(a); };
   }
-  emit_run_table(e_, a, plan.operand.is_known, body);
+  emit_run_table(e_, a, plan.operand.is_chosen, body);
 }
 
 /// After a section: copies the other bodies from the first.
@@ -116,7 +116,7 @@ void CopyEmitter::moved_run(const AxisPlan& plan, const RunCase& one) {
   if (one.kind.action == RunKind::Action::choose) {
     frame_.choose_operand(code_.ptr[rdx + offsetof(RunRecord, view)]);
     frame_.operand_pointer(a);
-  } else if (one.operand.is_known) {
+  } else if (one.operand.is_chosen) {
     code_.mov(rsi, frame_.slot(a, &AxisFrame::input));
   }
   code_.mov(rax, code_.ptr[rdx + offsetof(RunRecord, position)]);
@@ -126,7 +126,7 @@ void CopyEmitter::moved_run(const AxisPlan& plan, const RunCase& one) {
     code_.imul(r10, r14);
     code_.add(rax, r10);
   }
-  if (one.operand.is_known) {
+  if (one.operand.is_chosen) {
     code_.imul(rax, frame_.stride(a));
     code_.add(rsi, rax);
     code_.imul(r14, frame_.stride(a));
@@ -143,14 +143,14 @@ void CopyEmitter::coordinates(std::size_t a, const RunCase& one) {
   Label loop;
   code_.mov(frame_.slot(a, &AxisFrame::count), rcx);
   code_.mov(frame_.step(a), r14);
-  if (one.operand.is_known) code_.mov(frame_.slot(a, &AxisFrame::row), rsi);
+  if (one.operand.is_chosen) code_.mov(frame_.slot(a, &AxisFrame::row), rsi);
   code_.L(loop);
   axis(*one.below);
   code_.mov(rdi, frame_.slot(a, &AxisFrame::output));
   moves_.add(rdi, layout_.axes[a].stride, rax);
   code_.mov(frame_.slot(a, &AxisFrame::output), rdi);
   code_.mov(rax, frame_.step(a));
-  if (one.operand.is_known) {
+  if (one.operand.is_chosen) {
     code_.mov(rsi, frame_.slot(a, &AxisFrame::row));
     code_.add(rsi, rax);
     code_.mov(frame_.slot(a, &AxisFrame::row), rsi);
@@ -176,7 +176,7 @@ void CopyEmitter::rows(std::size_t a, const RunCase& one) {
     }
     axis(*one.below);
     moves_.add(rdi, layout_.axes[a].stride, rax);
-    if (one.operand.is_known) code_.add(rsi, r14);
+    if (one.operand.is_chosen) code_.add(rsi, r14);
     else code_.add(frame_.position(a), r14);
     code_.dec(r13);
     code_.jnz(loop, kNear);

@@ -25,7 +25,7 @@ CopyLayout::CopyLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool m
     plan = std::move(collapsed);
   }
   if (plan.axes.empty()) {
-    plan.axes.push_back({{{1, 0, 0, plan::kAny}}, {}, 0, {}});
+    plan.axes.push_back({{{1, 0, 0, plan::kUnchosen}}, {}, 0, {}});
     plan.output_strides[0] = 1;
   }
   element_bytes = static_cast<std::int64_t>(plan::bytes_of(plan.output));
@@ -127,7 +127,7 @@ void CopyLayout::add_runs(std::size_t a) {
 std::int64_t input_step(const CopyLayout& layout, const plan::Run& run, ReadOperand operand) {
   const auto number = static_cast<std::size_t>(std::max(run.source, 0));
   const std::int64_t stride =
-      operand.is_known ? *operand.inner_stride : layout.plan.operands[number].strides[layout.innermost];
+      operand.is_chosen ? *operand.inner_stride : layout.plan.operands[number].strides[layout.innermost];
   return run.step * stride * layout.element_bytes;
 }
 

@@ -74,9 +74,9 @@ struct CopyLayout {
   void add_runs(std::size_t a);
 };
 
-/// The operand that a row reads, as far as the runs of the axes outside have chosen it.
+/// The operand that a row reads.
 struct ReadOperand {
-  bool is_known = false;
+  bool is_chosen = false;  ///< by a run of an axis outside, when the code runs, or because there is only one
   std::optional<std::int64_t> inner_stride{};  ///< in elements, where one suits all that may be chosen
 };
 

@@ -21,14 +21,14 @@ std::vector<RunKind> kinds_of(const CopyLayout& layout, std::size_t a) {
   std::vector<bool> has(all.size());
   plan::for_each_run(layout.plan.axes[a], [&](const plan::Run& run) {
     if (run.source == plan::kFill) has[kFills.word()] = true;
-    else if (run.source == plan::kAny) has[kMoves.word()] = true;
+    else if (run.source == plan::kUnchosen) has[kMoves.word()] = true;
     else has[chooses(layout.class_of(static_cast<std::size_t>(run.source))).word()] = true;
   });
   std::copy_if(all.begin(), all.end(), std::back_inserter(kinds), [&](RunKind kind) { return has[kind.word()]; });
   return kinds;
 }
 
-/// What is known of the operand after a run has chosen one whose inner stride is of this class.
+/// The operand after a run has chosen one whose inner stride is of this class.
 ReadOperand chosen(const CopyFacts& facts, std::size_t stride_class) {
   const std::vector<std::int64_t>& strides = facts.layout.inner_strides;
   if (facts.target.form == RowForm::table || strides.size() > kMaxClasses) return {true, std::nullopt};
@@ -51,7 +51,7 @@ std::string_view why_not_replicated(const CopyLayout& layout, std::size_t a) {
 CopyPlan::CopyPlan(const CopyFacts& facts) {
   const plan::Plan& plan = facts.layout.plan;
   ReadOperand operand{plan.operands.size() <= 1, {}};
-  if (operand.is_known)
+  if (operand.is_chosen)
     operand.inner_stride = plan.operands.empty() ? 0 : plan.operands[0].strides[facts.layout.innermost];
   outermost = axis(facts, 0, operand);
 }
@@ -80,7 +80,7 @@ AxisPlan CopyPlan::axis(const CopyFacts& facts, std::size_t a, ReadOperand opera
     const RunKind::Action last = made.cases.empty() ? Action::fill : made.cases.back().kind.action;
     if (kind.action == Action::fill) {
       made.cases.push_back(run_case(facts, a, kind, operand));
-    } else if (operand.is_known) {  // no run changes it: all runs that do not fill are one case
+    } else if (operand.is_chosen) {  // no run changes it: all runs that do not fill are one case
       if (last == Action::fill) made.cases.push_back(run_case(facts, a, kMoves, operand));
     } else if (kind.action == Action::move) {
       made.cases.push_back(run_case(facts, a, kind, operand));

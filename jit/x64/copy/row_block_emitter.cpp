@@ -13,10 +13,10 @@ RowBlockEmitter::RowBlockEmitter(CopyEmission& e, std::size_t a, const ShuffledR
     : Emitter(e),
       a_(a),
       rows_(rows),
-      is_known_(operand.is_known),
+      is_chosen_(operand.is_chosen),
       min_rows_(static_cast<std::uint32_t>(std::min<std::uint64_t>(rows.min_rows, 1u << 30))),
       pointers_{rsi} {
-  if (is_known_) return;
+  if (is_chosen_) return;
   // Registers that nothing else needs during blocks.
   pointers_ = {rsi, r8, r9, r10, r11, rdx, r12, r15};
   pointers_.resize(rows.steps.size());
@@ -48,7 +48,7 @@ void RowBlockEmitter::emit() {
   code_.jb(rest, kNear);
   if (rows_.can_be_aligned) unless_aligned(rest);
   emitter.load_shuffles();
-  if (!is_known_) {
+  if (!is_chosen_) {
     code_.mov(frame_.slot(a_, &AxisFrame::count), r13);
     for (std::size_t s = 0; s < pointers_.size(); ++s) frame_.operand_address(s, pointers_[s]);
   }
@@ -68,7 +68,7 @@ void RowBlockEmitter::emit() {
   loop(emitter, StoreOrder::ascending, &entry);
   code_.L(after);
   overlap(ascending, entry);
-  if (!is_known_) advance_position();
+  if (!is_chosen_) advance_position();
   code_.L(rest);
 }
 

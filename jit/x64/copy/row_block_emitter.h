@@ -11,7 +11,7 @@ namespace dmlrun::jit::x64 {
 
 class RowBlockEmitter : Emitter {
  public:
-  /// `a`: the axis around the innermost one; of the bodies of a row, whose operand is known, any.
+  /// `a`: the axis around the innermost one; of the bodies of a row, whose operand is chosen, any.
   RowBlockEmitter(CopyEmission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand);
   /// Makes as many whole blocks as r13 rows allow; rdi, rsi or the axis' position, and r13 advance.
   void emit();
@@ -29,7 +29,7 @@ class RowBlockEmitter : Emitter {
 
   const std::size_t a_;
   const ShuffledRows& rows_;
-  const bool is_known_;  ///< one operand, in rsi
+  const bool is_chosen_;  ///< one operand, in rsi
   const std::uint32_t min_rows_;
   std::vector<Xbyak::Reg64> pointers_;  ///< where the streams' first rows begin
 };

@@ -35,12 +35,12 @@ constexpr std::uint64_t kColumnBytes = 64, kMaxTransposedRows = 32, kTransposedR
 
 bool is_one_run(const plan::Axis& axis) {
   const plan::Run* run = plan::only_run(axis);
-  return run && run->source == plan::kAny;
+  return run && run->source == plan::kUnchosen;
 }
 
 /// "" where rows are columns of the input: neighbours in a row lie further apart than rows do.
 std::string_view why_not_transposed(const CopyLayout& layout, std::size_t a, ReadOperand operand) {
-  if (layout.plan.operands.size() != 1 || !operand.is_known) return "they do not all read one operand";
+  if (layout.plan.operands.size() != 1 || !operand.is_chosen) return "they do not all read one operand";
   const plan::Axis &outer = layout.plan.axes[a], &row = layout.plan.axes[layout.innermost];
   if (!is_one_run(outer)) return "they are more than one run";
   if (!is_one_run(row)) return "they have several runs";
@@ -90,9 +90,9 @@ RowSource row_source(const CopyLayout& layout, ReadOperand operand, const plan::
         row.segments.push_back({RowSegment::kFill, 0, 0, bytes});
         continue;
       }
-      const int number = operand.is_known ? 0 : std::max(run.source, 0);
+      const int number = operand.is_chosen ? 0 : std::max(run.source, 0);
       const plan::Operand& read = layout.plan.operands[static_cast<std::size_t>(number)];
-      const std::int64_t stride = read.strides[layout.innermost], offset = operand.is_known ? 0 : read.offset;
+      const std::int64_t stride = read.strides[layout.innermost], offset = operand.is_chosen ? 0 : read.offset;
       row.segments.push_back({number, (offset + run.begin * stride) * size, run.step * stride * size, bytes});
     }
   };
@@ -112,15 +112,15 @@ std::string_view why_not_shuffled(const CopyFacts& facts, std::size_t a, ReadOpe
   if (!layout.axes[layout.innermost].is_dense) return "the output has gaps";
   if (layout.axes[a].stride >= kMaxStride) return "they lie too far apart in the output";
   if (layout.rows_may_be_split()) return "calls may ask for a part of a row only";
-  if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
-  if (!operand.is_known && operands.size() > kMaxStreams) return "they read more than 8 operands";
+  if (operand.is_chosen && !operand.inner_stride) return "the operands' strides differ too much";
+  if (!operand.is_chosen && operands.size() > kMaxStreams) return "they read more than 8 operands";
   if (row.head.empty() && row.tail.empty() && replicates_input(facts, operand))
     return "they are one body, read once for all its copies";
   if (layout.row_bytes() > kMaxRowBytes) return "they are longer than 10240 bytes";
   const std::uint64_t most = kMaxRuns - std::min(kMaxRuns, row.head.size() + row.tail.size());
   if (row.body.size() > most || row.body.size() * std::min<std::uint64_t>(row.repeat, kMaxRuns) > most)
     return "they have more than 256 runs";
-  if (!operand.is_known) return {};
+  if (!operand.is_chosen) return {};
   for (const plan::Operand& read : operands)
     if (read.strides[a] != operands[0].strides[a] || read.strides[layout.innermost] != *operand.inner_stride)
       return "an axis outside chooses among operands of several strides";
@@ -159,7 +159,7 @@ std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
 
 std::string_view why_not_descending(const CopyFacts& facts, ReadOperand operand, const ShuffledRows& rows) {
   if (facts.target.tuning.alias_4k_bytes == 0) return "the tuning never does";
-  if (!operand.is_known) return "rows are of several operands";
+  if (!operand.is_chosen) return "rows are of several operands";
   if (facts.layout.output_bytes() > kMaxDescendingBytes) return kTooLargeToDescend;
   if (!std::has_single_bit(rows.plan.rows) || rows.steps[0] <= 0 || rows.steps[0] > rows.stride)
     return "the output does not run ahead of the input";
@@ -197,8 +197,8 @@ std::string_view plan_shuffled(const CopyFacts& facts, std::size_t a, ReadOperan
     if (run.source != plan::kFill && run.count > longest.count) longest = run;
   });
   RowSource source = row_source(layout, operand, layout.plan.axes[layout.innermost]);
-  // A known operand is any of those that are alike.
-  const std::size_t streams = operand.is_known ? 1 : layout.plan.operands.size();
+  // A chosen operand is any of those that are alike.
+  const std::size_t streams = operand.is_chosen ? 1 : layout.plan.operands.size();
   rows.stride = layout.axes[a].stride;
   for (std::size_t s = 0; s < streams; ++s)
     rows.steps.push_back(longest.step * layout.plan.operands[s].strides[a] * layout.element_bytes);
@@ -222,7 +222,7 @@ std::string_view plan_shuffled_bodies(const CopyFacts& facts, ReadOperand operan
   const plan::Axis& axis = layout.plan.axes[layout.innermost];
   if (facts.target.form == RowForm::table) return "the code would be longer than a kernel may be";
   if (!inner.is_dense) return "the output has gaps";
-  if (!operand.is_known) return "they read several operands";
+  if (!operand.is_chosen) return "they read several operands";
   if (!operand.inner_stride || layout.inner_strides.size() > 1) return "the operands' strides differ";
   if (inner.body > kMaxBodyBytes / static_cast<std::uint64_t>(layout.element_bytes))
     return "they are longer than 1024 bytes";
@@ -262,7 +262,7 @@ RowBlocks plan_bodies(const CopyFacts& facts, ReadOperand operand) {
 std::optional<ShuffledRows> plan_lone_row(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
   const CopyLayout& layout = facts.layout;
   const plan::Run& run = *layout.only_run(a);
-  if (a + 1 != layout.innermost || run.source == plan::kFill || run.count != 1 || !operand.is_known ||
+  if (a + 1 != layout.innermost || run.source == plan::kFill || run.count != 1 || !operand.is_chosen ||
       layout.plan.operands.size() != 1)
     return std::nullopt;
   ShuffledRows rows;

@@ -48,10 +48,10 @@ void RowEmitter::run(const plan::Run& run, std::int64_t at, ReadOperand operand)
   moves_.elements(to, output_step, from, input_step(layout_, run, operand), run.count);
 }
 
-/// Where the run's first element is read. Without a known operand that counts from r9.
+/// Where the run's first element is read. Without a chosen operand that counts from r9.
 MemRef RowEmitter::input_of(const plan::Run& run, ReadOperand operand) {
   const std::int64_t size = layout_.element_bytes;
-  if (operand.is_known) return {rsi, run.begin * *operand.inner_stride * size};
+  if (operand.is_chosen) return {rsi, run.begin * *operand.inner_stride * size};
   const auto number = static_cast<std::size_t>(std::max(run.source, 0));
   const plan::Operand& read = layout_.plan.operands[number];
   frame_.operand_address(number, r9);

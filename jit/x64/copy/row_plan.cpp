@@ -31,8 +31,8 @@ std::uint64_t body_bytes(const CopyLayout& layout) {
 std::string_view why_not_straight(const CopyFacts& facts, ReadOperand operand) {
   const plan::Axis& axis = facts.layout.plan.axes[facts.layout.innermost];
   if (facts.target.form != RowForm::straight) return "the code would be longer than a kernel may be";
-  if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
-  if (axis.advance != 0 && !operand.is_known) return "its body advances in several operands";
+  if (operand.is_chosen && !operand.inner_stride) return "the operands' strides differ too much";
+  if (axis.advance != 0 && !operand.is_chosen) return "its body advances in several operands";
   if (facts.layout.rows_may_be_split()) return "calls may ask for a part of a row only";
   if (run_count(axis) > kMaxStraightRuns) return "it has more than 24 runs";
   return {};
@@ -45,7 +45,7 @@ const plan::Operand& operand_of(const CopyLayout& layout, const plan::Run& run) 
 /// Whether a row is a sequence of copies, each of an operand that its run names.
 bool is_gathered(const CopyLayout& layout, ReadOperand operand) {
   const plan::Axis& axis = layout.plan.axes[layout.innermost];
-  if (operand.is_known || axis.head.size() < kMinGathered || !axis.body.empty() || !axis.tail.empty()) return false;
+  if (operand.is_chosen || axis.head.size() < kMinGathered || !axis.body.empty() || !axis.tail.empty()) return false;
   if (layout.axes[layout.innermost].stride != layout.element_bytes) return false;
   if (layout.row_bytes() / axis.head.size() > kMaxMeanBytes) return false;
   return std::all_of(axis.head.begin(), axis.head.end(), [&](const plan::Run& run) {
@@ -116,7 +116,7 @@ bool replicates_input(const CopyFacts& facts, ReadOperand operand) {
   if (axis.repeat < 2 || axis.body.size() != 1 || !layout.axes[layout.innermost].is_dense || axis.advance != 0)
     return false;
   const plan::Run& run = axis.body[0];
-  if (run.source == plan::kFill || (operand.is_known && !operand.inner_stride)) return false;
+  if (run.source == plan::kFill || (operand.is_chosen && !operand.inner_stride)) return false;
   return input_step(layout, run, operand) == layout.element_bytes && facts.policy.can_replicate(body_bytes(layout));
 }
 
@@ -131,7 +131,7 @@ RowPlan plan_row(const CopyFacts& facts, ReadOperand operand) {
   row.kind = Kind::table;
   if (is_gathered(layout, operand))
     row.kind = are_alike(layout, layout.plan.axes[layout.innermost].head) ? Kind::gather_alike : Kind::gather_list;
-  row.replicates_input = operand.is_known && replicates_input(facts, operand);
+  row.replicates_input = operand.is_chosen && replicates_input(facts, operand);
   row.replicates_output = replicates_output(layout);
   return row;
 }

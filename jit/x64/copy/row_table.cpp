@@ -21,9 +21,9 @@ void RowEmitter::table(const RowPlan& row, ReadOperand operand) {
   body.run = [&](Label&) { table_run(operand); };
   if (row.replicates_output) body.section_end = [&] { replicate_output(); };
   if (plan_.bodies.shuffled) body.repeat = [&](Label& next_section) { advance_wanted(next_section); };
-  emit_run_table(e_, inner_, operand.is_known, body);
+  emit_run_table(e_, inner_, operand.is_chosen, body);
   code_.mov(rdi, frame_.slot(inner_, &AxisFrame::origin));
-  if (operand.is_known) code_.mov(rsi, frame_.slot(inner_, &AxisFrame::input));
+  if (operand.is_chosen) code_.mov(rsi, frame_.slot(inner_, &AxisFrame::input));
 }
 
 /// rcx elements of the run at rdx to rdi; r10 of the run lie before them.
@@ -45,7 +45,7 @@ void RowEmitter::table_run(ReadOperand operand) {
     code_.L(done);
     return;
   }
-  if (operand.is_known) {
+  if (operand.is_chosen) {
     code_.mov(r9, frame_.slot(inner_, &AxisFrame::input));
   } else {
     frame_.choose_operand(code_.ptr[rdx + offsetof(RunRecord, view)]);

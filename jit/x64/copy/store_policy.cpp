@@ -25,7 +25,7 @@ constexpr std::uint32_t kPart = 256u << 10;
 /// Whether consecutive elements of a run lie one behind the other in an operand that it may read.
 bool is_contiguous(const CopyLayout& layout, const plan::Run& run) {
   if (run.source == plan::kFill) return false;
-  if (run.source != plan::kAny)
+  if (run.source != plan::kUnchosen)
     return run.step * layout.plan.operands[static_cast<std::size_t>(run.source)].strides[layout.innermost] == 1;
   return std::any_of(layout.inner_strides.begin(), layout.inner_strides.end(),
                      [&](std::int64_t stride) { return run.step * stride == 1; });
