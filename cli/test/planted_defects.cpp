@@ -11,7 +11,7 @@
 
 #include "dmlrun/kernel.h"
 #include "engine/operators/tensor_rules.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 
 namespace dmlrun {
 namespace {

@@ -13,7 +13,7 @@
 #include "engine/bench/machine.h"
 #include "engine/bench/rounds.h"
 #include "engine/plan/check.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "engine/plan/operations.h"
+#include "engine/plan/interpreter/compute_values.h"
 
 namespace dmlrun::plan {
 

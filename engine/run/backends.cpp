@@ -6,7 +6,7 @@
 
 #include "engine/fork/forks.h"
 #include "engine/plan/axis_runs.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/reference/reference.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/backend.h"

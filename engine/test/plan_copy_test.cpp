@@ -2,7 +2,7 @@
 #include <cstring>
 #include <vector>
 
-#include "engine/plan/copy_rectangle.h"
+#include "engine/plan/interpreter/copy_rectangle.h"
 #include "engine/test/catch.h"
 
 using dmlrun::plan::copy_rectangle;

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "engine/plan/check.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"

@@ -1,6 +1,6 @@
 // Values: every operation against the definitions of naive_values.h, one by one and in random lists; and their forms.
 #include "engine/plan/check.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/key.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "engine/fuzz/random.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/test/random_values.h"
 #include "jit/memory/code_arena.h"
 #include "jit/test/code_check.h"

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "engine/fuzz/random.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/normalize.h"
 #include "jit/test/generated.h"
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "engine/plan/check.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/normalize.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "engine/plan/check.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/normalize.h"
 #include "engine/test/catch.h"
 #include "engine/test/sanitized.h"

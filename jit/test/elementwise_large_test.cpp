@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/plan/check.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/plan/value_list.h"
 #include "engine/test/catch.h"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/test/catch.h"
 #include "jit/test/elementwise_kernel.h"
 #include "jit/test/scaled_sum.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/fuzz/random.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/math/functions.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/copy_check.h"

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "engine/fuzz/random.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/elementwise_kernel.h"

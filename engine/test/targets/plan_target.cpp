@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "engine/plan/check.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/test/targets/target.h"

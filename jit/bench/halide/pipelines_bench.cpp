@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/bench/rounds.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
 #include "jit/halide/host_target.h"
 #include "jit/halide/kernel.h"

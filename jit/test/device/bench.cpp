@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "engine/plan/check.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/device_boxes.h"

@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/test/random_values.h"
 #include "jit/halide/host_target.h"

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <limits>
 
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/halide/plan_trial.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "engine/plan/check.h"
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/test/random.h"
 #include "jit/halide/pipeline/device_pipeline.h"

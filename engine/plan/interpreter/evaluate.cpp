@@ -1,9 +1,9 @@
-#include "engine/plan/evaluate.h"
+#include "engine/plan/interpreter/evaluate.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "engine/plan/operations.h"
+#include "engine/plan/interpreter/compute_values.h"
 #include "engine/plan/scalar.h"
 
 namespace dmlrun::plan {

@@ -1,4 +1,4 @@
-#include "engine/plan/copy_rectangle.h"
+#include "engine/plan/interpreter/copy_rectangle.h"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,12 @@
-#include "engine/plan/interpret.h"
+#include "engine/plan/interpreter/interpret.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
 #include "engine/plan/axis_runs.h"
-#include "engine/plan/copy_rectangle.h"
-#include "engine/plan/evaluate.h"
+#include "engine/plan/interpreter/copy_rectangle.h"
+#include "engine/plan/interpreter/evaluate.h"
 
 namespace dmlrun::plan {
 

@@ -1,5 +1,5 @@
 // The meaning of each operation, as ops.def has it, over rows of numbers: loops that compilers turn into vector code.
-#include "engine/plan/operations.h"
+#include "engine/plan/interpreter/compute_values.h"
 
 #include <cstdint>
 #include <utility>
