@@ -8,7 +8,7 @@
 
 #include "cli/test/judge_here.h"
 #include "dmlrun/spec.h"
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 #include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/math/coefficients.h"
 #include "engine/test/catch.h"

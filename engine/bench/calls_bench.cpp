@@ -13,7 +13,7 @@
 #include "dmlrun/dmlrun.h"
 #include "engine/bench/machine.h"
 #include "engine/bench/rounds.h"
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 #include "engine/run/backends.h"
 
 using namespace dmlrun;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 
 namespace dmlrun::fuzz {
 namespace {

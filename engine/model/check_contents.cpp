@@ -3,7 +3,7 @@
 #include <tuple>
 
 #include "engine/model/reading.h"
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/tensor/element.h"
 #include "engine/text/counted.h"

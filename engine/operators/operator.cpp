@@ -3,6 +3,7 @@
 
 #include "engine/operators/definition.h"
 #include "engine/operators/desc_record.h"
+#include "engine/operators/operator_state.h"
 #include "engine/operators/tensor_rules.h"
 #include "engine/plan/check.h"
 #include "engine/plan/normalize.h"

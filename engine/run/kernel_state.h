@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 #include "engine/run/backend.h"
 #include "engine/run/kernel_part.h"
 #include "engine/run/threads/team.h"

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/operators/definition.h"
 #include "engine/operators/formula_text.h"
+#include "engine/operators/operator_state.h"
 #include "engine/plan/axis_runs.h"
 #include "engine/run/unfolded_plans.h"
 #include "engine/spec/tensor_names.h"

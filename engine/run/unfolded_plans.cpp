@@ -1,6 +1,7 @@
 #include "engine/run/unfolded_plans.h"
 
 #include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 
 namespace dmlrun {
 

@@ -1,6 +1,6 @@
 #include "engine/spec/tensor_names.h"
 
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 
 namespace dmlrun {
 std::string shown_name(const TensorSlot& slot) {

@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "dmlrun/dmlrun.h"
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 #include "engine/plan/check.h"
 #include "engine/plan/key.h"
 #include "engine/plan/value_list.h"

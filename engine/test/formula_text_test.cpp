@@ -7,9 +7,9 @@
 #include <string>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/definition.h"
 #include "engine/operators/formula.h"
 #include "engine/operators/lowering.h"
+#include "engine/operators/operator_state.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;

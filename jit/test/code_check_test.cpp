@@ -8,7 +8,7 @@
 #include <map>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 #include "engine/plan/print.h"
 #include "engine/text/letter_case.h"
 

@@ -1,6 +1,6 @@
 #include "engine/run/emit/emit.h"
 
-#include "engine/operators/definition.h"
+#include "engine/operators/operator_state.h"
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
