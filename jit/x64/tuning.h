@@ -58,6 +58,7 @@ struct Tuning {
   }
 };
 
+inline constexpr int kLineBytes = 64;  ///< of a cache line
 /// Output lines are prefetched this many bytes before they are written, in outputs that the L1 cache does not hold.
 inline constexpr std::uint32_t kPrefetchWritten = 1024;
 inline constexpr std::uint64_t kMinPrefetchWritten = 48u << 10;

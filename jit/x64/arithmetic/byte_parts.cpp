@@ -87,7 +87,7 @@ Virtual spread(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool 
 
 Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed) {
   if (!is_signed) block.flipped = block.bytes;
-  else if (block.flipped == kNone) block.flipped = b.bit_xor(4, block.bytes, b.constant(4, 0x80808080u));
+  else if (block.flipped == kNone) block.flipped = b.bit_xor(4, block.bytes, b.constant(4, kFlip));
   const Virtual order = b.dwords(order_of(b, part, false)), behind = b.constant(Type::f32, 0x1p23);
   if (!b.has_avx512()) return b.bit_or(4, b.apply(kShuffle, 4, block.flipped, order), behind);
   const Emit merge = [](Assembler& a, const Registers& r) {

@@ -17,6 +17,9 @@
 namespace dmlrun::jit::x64::arithmetic {
 
 inline constexpr std::size_t kByteParts = 4;
+inline constexpr std::uint32_t kFlip = 0x80808080;  ///< makes signed bytes unsigned ones, 128 more, and back
+/// 2^-103 and 2^60: between them, quotients of bytes' multiples by scales lose nothing to subnormal numbers.
+inline constexpr std::uint32_t kMinScale = 0x0c000000, kMaxScale = 0x5d800000;
 using Parts = std::array<Virtual, kByteParts>;
 using Words = std::array<Virtual, 2>;  ///< two vectors: of the first two parts, and of the others
 

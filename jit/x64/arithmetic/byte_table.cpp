@@ -12,7 +12,8 @@ constexpr std::uint32_t kMinElements = 512;
 constexpr std::size_t kMinOperations = 16;
 constexpr std::size_t kBlock = 64;
 
-/// Whether one byte is all that changes, in runs that are long enough.
+}  // namespace
+
 bool is_of_one_byte(const plan::Plan& plan, const std::vector<Stream>& streams, std::uint32_t min_elements) {
   if (plan::bytes_of(plan.output) != 1 || plan.axes.empty() || streams.empty()) return false;
   const bool is_one = streams[0].variance == Variance::per_element &&
@@ -21,8 +22,6 @@ bool is_of_one_byte(const plan::Plan& plan, const std::vector<Stream>& streams, 
   if (!is_one || operand.input == plan::kIndex || plan::bytes_of(operand.element) != 1) return false;
   return plan::any_run(plan.axes.back(), [&](const plan::Run& run) { return run.count >= min_elements; });
 }
-
-}  // namespace
 
 void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa) {
   if (isa < Isa::avx512_vbmi || !is_of_one_byte(plan, streams, kMinElements)) return;
@@ -43,13 +42,6 @@ void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<
   const Virtual high = b.apply_apart(permute, parts[2], parts[3], bytes);
   const LaneMask is_high = b.mask_by(DMLRUN_EMITS(vpmovb2m(r.to_k, r.x)), bytes, kNone);
   b.store(b.select_bytes(is_high, high, low));
-}
-
-void add_halves(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa) {
-  // Making the tables takes as long as computing 500 to 800 elements.
-  const std::uint32_t least = isa < Isa::avx512 ? 640 : 1024;
-  if (isa < Isa::avx512_vbmi && is_of_one_byte(plan, streams, least))
-    code.fast = FastPath{FastPath::Kind::nibble_table, least};
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -15,9 +15,8 @@ namespace dmlrun::jit::x64::arithmetic {
 
 /// Adds the strategy, if it applies, to code that is complete without it.
 void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa);
-
-/// Adds the strategy for processors without such permutes, if results are rounded and clamped: see nibble_lut.h. Called
-/// before the code is made.
-void add_halves(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa);
+/// Whether one byte is all that changes, in runs that are long enough.
+[[nodiscard]] bool is_of_one_byte(const plan::Plan& plan, const std::vector<Stream>& streams,
+                                  std::uint32_t min_elements);
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -39,8 +39,7 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-constexpr std::uint32_t kMinScale = 0x0c000000, kMaxScale = 0x5d800000;  // 2^-103, 2^60
-constexpr std::uint32_t kMagnitude = 0x7fffffff, kFlip = 0x80808080;
+constexpr std::uint32_t kMagnitude = 0x7fffffff;
 constexpr int kFloatBias = 127, kFloatBits = 23, kDoubleBias = 1023, kDoubleBits = 52;
 constexpr int kMaxBits = 30, kMaxBitsOfWords = 28;  ///< of T's magnitude, less those of the bound's logarithm
 constexpr int kMinBits = 19;                        ///< of fraction; with fewer, too much would be in doubt

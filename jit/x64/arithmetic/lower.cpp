@@ -15,6 +15,7 @@
 #include "jit/x64/arithmetic/fixed_point.h"
 #include "jit/x64/arithmetic/float_pairs.h"
 #include "jit/x64/arithmetic/narrow_lanes.h"
+#include "jit/x64/arithmetic/nibble_lut.h"
 #include "jit/x64/arithmetic/rare_values.h"
 #include "jit/x64/arithmetic/rounded_quotients.h"
 #include "jit/x64/arithmetic/vector_builder.h"
@@ -58,7 +59,7 @@ class Lowering {
   void run() {
     if (parts_ > 1) quantized_ = quantized(plan_, variances_);
     if (quantized_ && is_interleaved_) sum_ = fixed_point(plan_, *quantized_, variances_);
-    if (quantized_ && is_interleaved_) add_halves(code_, plan_, streams_, isa_);
+    if (quantized_ && is_interleaved_) add_nibble_table(code_, plan_, streams_, isa_);
     if (quantized_ && has_rounded_quotients(plan_, *quantized_, variances_, tuning_, code_.has_avx512))
       quotient_ = &plan_.values[quantized_->number];
     code_.has_reciprocals = quotient_ != nullptr;
@@ -381,15 +382,14 @@ std::size_t block_elements_of(const plan::Plan& plan, Isa isa) {
 
 VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t block_elements, Isa isa,
                  const Tuning& tuning) {
-  const bool has_avx512 = isa >= Isa::avx512;
   if (narrow_lane_bytes(plan, isa) > 0) return lower_narrow(plan, streams, block_elements, isa);
   VectorCode code;
   code.block_elements = block_elements;
-  code.has_avx512 = has_avx512;
-  if (block_elements > (has_avx512 ? 16u : 8u)) code.parts = kByteParts;
+  code.has_avx512 = isa >= Isa::avx512;
+  if (block_elements > (code.has_avx512 ? 16u : 8u)) code.parts = kByteParts;
   Lowering lowering(plan, streams, code, isa, tuning);
   lowering.run();
-  const std::uint32_t least = has_avx512 ? tuning.fixed_point_elements : kNarrowFixedPoint;
+  const std::uint32_t least = code.has_avx512 ? tuning.fixed_point_elements : kNarrowFixedPoint;
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))
     code.fast = FastPath{FastPath::Kind::fixed_point, least, block_elements};
   else if (!add_float_pairs(code, plan, streams)) add_byte_table(code, plan, streams, isa);

@@ -1,6 +1,7 @@
 #include "jit/x64/arithmetic/nibble_lut.h"
 
-#include <vector>
+#include "jit/x64/arithmetic/byte_parts.h"
+#include "jit/x64/arithmetic/byte_table.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 const Xbyak::Opmask kMask(7);
 constexpr int kBytes = 256, kRow = 16;  ///< a row: the bytes of equal upper halves; lanes of 128 bits hold one each
 constexpr std::uint32_t kLowerHalves = 0x0f0f0f0f, kNoRank = 0x7f7f7f7f, kMaxWord = 0x7fff7fff, kMinusOnes = 0xffffffff;
-constexpr std::uint32_t kFlip = 0x80808080, kSignedOffset = 0x00800080;
+constexpr std::uint32_t kSignedOffset = 0x00800080;
 constexpr std::uint32_t kFirstByte = 0, kFirstWord = 0x01000100;  ///< orders of bytes that repeat the first of a lane
 
 }  // namespace
@@ -242,6 +243,13 @@ void NibbleLut::look_up(Clamped form) {
   if (e_.plan.output != plan::Element::i8) return;
   if (has_avx512_) a_.vpxord(sum, sum, constant(flip));
   else a_.vpxor(sum, sum, constant(flip));
+}
+
+void add_nibble_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa) {
+  // Making the tables takes as long as computing 500 to 800 elements.
+  const std::uint32_t least = isa < Isa::avx512 ? 640 : 1024;
+  if (isa < Isa::avx512_vbmi && is_of_one_byte(plan, streams, least))
+    code.fast = FastPath{FastPath::Kind::nibble_table, least};
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

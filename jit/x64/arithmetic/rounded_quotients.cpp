@@ -6,7 +6,6 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-constexpr std::uint32_t kMinDivisor = 0x0c000000, kMaxDivisor = 0x5d800000;             // 2^-103, 2^60
 constexpr std::uint32_t kSign = 0x80000000, kNan = 0x7fc00000, kMinWords = 0x80008000;  // two words of -32768
 /// Fewer elements do not pay for the reciprocal.
 constexpr std::uint64_t kMinElements = 64;
@@ -44,9 +43,9 @@ Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor, std::span<const Virt
   const Virtual one = b.constant(Type::f32, 1), nearest = b.divide(Type::f32, one, by);
   const Virtual negated = b.bit_xor(4, by, b.constant(4, kSign));
   const Virtual rest = b.divide(Type::f32, b.fma(Type::f32, nearest, negated, one), by);
-  const Virtual magnitude = magnitude_of(by), least = b.constant(4, kMinDivisor);
+  const Virtual magnitude = magnitude_of(by), least = b.constant(4, kMinScale);
   const LaneMask is_bounded = b.compare(Relation::less_or_equal, Type::u32, b.subtract(Type::u32, magnitude, least),
-                                        b.constant(4, kMaxDivisor - kMinDivisor));
+                                        b.constant(4, kMaxScale - kMinScale));
   Virtual used = nearest;
   LaneMask in_doubt;
   if (scales.empty()) {

@@ -8,8 +8,8 @@
 
 namespace dmlrun::jit::x64 {
 
-/// Bytes of a cache line.
-inline constexpr int kLineBytes = 64;
+struct CopyLayout;
+struct StorePolicy;
 
 /// The size of the code.
 enum class RowForm : std::uint8_t {
@@ -21,6 +21,13 @@ struct CopyTarget {
   Isa isa;  ///< avx2 or better
   const Tuning& tuning;
   RowForm form;
+};
+
+/// The facts that decisions are made from.
+struct CopyFacts {
+  const CopyLayout& layout;
+  const CopyTarget& target;
+  const StorePolicy& policy;
 };
 
 }  // namespace dmlrun::jit::x64

@@ -9,13 +9,6 @@
 
 namespace dmlrun::jit::x64 {
 
-/// The facts that decisions are made from.
-struct CopyFacts {
-  const CopyLayout& layout;
-  const CopyTarget& target;
-  const StorePolicy& policy;
-};
-
 enum class RunMove : std::uint8_t { fill, fill_elements, copy, broadcast, reverse, elements };
 /// How a run of a straight row is moved.
 [[nodiscard]] RunMove run_move(const CopyLayout& layout, const plan::Run& run, ReadOperand operand);
