@@ -1,7 +1,10 @@
-// Decisions are recorded where they are made, so `explain` cannot drift.
+// Decisions in words, for `explain`. Generators make them of the data and pure functions that decide about code.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +13,26 @@
 #include "engine/run/backend.h"
 
 namespace dmlrun::jit::x64 {
+
+/// A literal as an argument of a template.
+template <std::size_t kBytes>
+struct Literal {
+  std::array<char, kBytes> text{};
+  consteval Literal(const char (&from)[kBytes]) { std::copy_n(from, kBytes, text.begin()); }
+};
+template <Literal kBefore, std::uint64_t kLimit, Literal kAfter>
+inline constexpr auto kReasonText = [] {
+  std::array<char, kBefore.text.size() + 20 + kAfter.text.size()> text{};
+  char* to = std::copy(kBefore.text.begin(), kBefore.text.end() - 1, text.data());
+  std::uint64_t unit = 1;
+  while (kLimit / unit >= 10) unit *= 10;
+  for (; unit > 0; unit /= 10) *to++ = static_cast<char>('0' + kLimit / unit % 10);
+  std::copy(kAfter.text.begin(), kAfter.text.end(), to);
+  return text;
+}();
+/// A reason with the limit that a constant sets.
+template <Literal kBefore, std::uint64_t kLimit, Literal kAfter>
+inline constexpr std::string_view kReason = kReasonText<kBefore, kLimit, kAfter>.data();
 
 /// Generators get a pointer to one, or null: then no words are made. Notes never change code. Repeated notes are kept
 /// once: a generator may visit the same decision several times.

@@ -42,7 +42,7 @@ std::string_view why_not_replicated(const CopyLayout& layout, std::size_t a) {
   if (layout.is_clipped(a)) return "calls may ask for some of its coordinates only";
   if (!axis.is_dense) return "the output has gaps";
   if (axis.body * axis.below > kMaxReplicatedBody / static_cast<std::uint64_t>(layout.element_bytes))
-    return "a body is longer than 4096 bytes";
+    return kReason<"a body is longer than ", kMaxReplicatedBody, " bytes">;
   return {};
 }
 

@@ -155,7 +155,7 @@ void Explainer::transposed(std::size_t a, const TransposedRows& rows) {
   constexpr std::string_view kTransposed = "blocks of rows and columns, transposed in registers";
   choose(a, kTransposed, rows.why_not_in_registers,
          std::string(kTransposed) + ", " + std::to_string(rows.rows) + " by " + std::to_string(rows.columns));
-  notes_.take(a, "8 rows at once, column by column");
+  notes_.take(a, std::to_string(kColumnRows) + " rows at once, column by column");
 }
 
 /// `what`: rows, or bodies of one.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "engine/plan/axis_runs.h"
+#include "jit/x64/strategy_notes.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -24,7 +25,6 @@ constexpr std::size_t kMaxStreams = 8;
 constexpr std::uint64_t kRowCost = 5;
 /// The largest output whose blocks may descend: it stays in the first-level cache.
 constexpr std::uint64_t kMaxDescendingBytes = 24576;
-constexpr std::string_view kTooLargeToDescend = "the output has more than 24576 bytes";
 /// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal
 /// offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
 constexpr std::int64_t kMaxWrittenByRead = 4;
@@ -48,9 +48,9 @@ std::string_view why_not_transposed(const CopyLayout& layout, std::size_t a, Rea
   if (outer.head[0].count < kColumnRows) return "they are few";
   const std::int64_t row_step = outer.head[0].step * layout.plan.operands[0].strides[a] * layout.element_bytes;
   if (row_step == 0) return "they are equal";
-  if (std::abs(row_step) >= kLineBytes) return "they lie 64 bytes or more apart in the input";
+  if (std::abs(row_step) >= kLineBytes) return kReason<"they lie ", kLineBytes, " bytes or more apart in the input">;
   if (std::abs(input_step(layout, row.head[0], operand)) < kLineBytes)
-    return "their elements lie less than 64 bytes apart in the input";
+    return kReason<"their elements lie less than ", kLineBytes, " bytes apart in the input">;
   if (layout.axes[a].stride >= kFar / static_cast<std::int64_t>(kColumnRows))
     return "they lie too far apart in the output";
   return {};
@@ -113,13 +113,14 @@ std::string_view why_not_shuffled(const CopyFacts& facts, std::size_t a, ReadOpe
   if (layout.axes[a].stride >= kMaxStride) return "they lie too far apart in the output";
   if (layout.rows_may_be_split()) return "calls may ask for a part of a row only";
   if (operand.is_chosen && !operand.inner_stride) return "the operands' strides differ too much";
-  if (!operand.is_chosen && operands.size() > kMaxStreams) return "they read more than 8 operands";
+  if (!operand.is_chosen && operands.size() > kMaxStreams)
+    return kReason<"they read more than ", kMaxStreams, " operands">;
   if (row.head.empty() && row.tail.empty() && replicates_input(facts, operand))
     return "they are one body, read once for all its copies";
-  if (layout.row_bytes() > kMaxRowBytes) return "they are longer than 10240 bytes";
+  if (layout.row_bytes() > kMaxRowBytes) return kReason<"they are longer than ", kMaxRowBytes, " bytes">;
   const std::uint64_t most = kMaxRuns - std::min(kMaxRuns, row.head.size() + row.tail.size());
   if (row.body.size() > most || row.body.size() * std::min<std::uint64_t>(row.repeat, kMaxRuns) > most)
-    return "they have more than 256 runs";
+    return kReason<"they have more than ", kMaxRuns, " runs">;
   if (!operand.is_chosen) return {};
   for (const plan::Operand& read : operands)
     if (read.strides[a] != operands[0].strides[a] || read.strides[layout.innermost] != *operand.inner_stride)
@@ -160,7 +161,8 @@ std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
 std::string_view why_not_descending(const CopyFacts& facts, ReadOperand operand, const ShuffledRows& rows) {
   if (facts.target.tuning.alias_4k_bytes == 0) return "the tuning never does";
   if (!operand.is_chosen) return "rows are of several operands";
-  if (facts.layout.output_bytes() > kMaxDescendingBytes) return kTooLargeToDescend;
+  if (facts.layout.output_bytes() > kMaxDescendingBytes)
+    return kReason<"the output has more than ", kMaxDescendingBytes, " bytes">;
   if (!std::has_single_bit(rows.plan.rows) || rows.steps[0] <= 0 || rows.steps[0] > rows.stride)
     return "the output does not run ahead of the input";
   if (rows.steps[0] * kMaxWrittenByRead <= rows.stride) return "little is read";
@@ -225,7 +227,7 @@ std::string_view plan_shuffled_bodies(const CopyFacts& facts, ReadOperand operan
   if (!operand.is_chosen) return "they read several operands";
   if (!operand.inner_stride || layout.inner_strides.size() > 1) return "the operands' strides differ";
   if (inner.body > kMaxBodyBytes / static_cast<std::uint64_t>(layout.element_bytes))
-    return "they are longer than 1024 bytes";
+    return kReason<"they are longer than ", kMaxBodyBytes, " bytes">;
   RowSource source = row_source(layout, operand, {axis.body, {}, 0, {}});
   rows.stride = static_cast<std::int64_t>(source.bytes);
   rows.steps = {axis.advance * *operand.inner_stride * layout.element_bytes};

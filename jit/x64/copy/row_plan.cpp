@@ -4,6 +4,7 @@
 
 #include "engine/plan/axis_runs.h"
 #include "jit/x64/copy/replicator.h"
+#include "jit/x64/strategy_notes.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -34,7 +35,7 @@ std::string_view why_not_straight(const CopyFacts& facts, ReadOperand operand) {
   if (operand.is_chosen && !operand.inner_stride) return "the operands' strides differ too much";
   if (axis.advance != 0 && !operand.is_chosen) return "its body advances in several operands";
   if (facts.layout.rows_may_be_split()) return "calls may ask for a part of a row only";
-  if (run_count(axis) > kMaxStraightRuns) return "it has more than 24 runs";
+  if (run_count(axis) > kMaxStraightRuns) return kReason<"it has more than ", kMaxStraightRuns, " runs">;
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "jit/x64/copy/vector_loads.h"
+#include "jit/x64/strategy_notes.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -205,7 +206,7 @@ bool Planner::wide(OutputVector& made, Origins elements) {
     const std::size_t number = made.loads.size();
     const auto found = next_load(elements, wanted, width_);
     if (!found) return false;
-    if (number == kMaxLoads) return fail("a vector would need more than 4 loads");
+    if (number == kMaxLoads) return fail(kReason<"a vector would need more than ", kMaxLoads, " loads">);
     take(elements, wanted, *found, [&](std::size_t i, std::size_t within) {
       made.from[i] = static_cast<std::uint16_t>(number * OutputVector::kMaxBytes + within);
     });
@@ -222,7 +223,8 @@ std::optional<std::vector<VectorLoad>> Planner::lane(Origins elements, std::vect
   for (std::uint64_t wanted = not_fill(elements); wanted != 0;) {
     const auto found = next_load(elements, wanted, kLane);
     if (!found) return std::nullopt;
-    if (loads.size() == kMaxLaneSteps) return fail("16 bytes would need more than 3 loads"), std::nullopt;
+    if (loads.size() == kMaxLaneSteps)
+      return fail(kReason<"16 bytes would need more than ", kMaxLaneSteps, " loads">), std::nullopt;
     if (loads.size() == steps.size()) steps.emplace_back().shuffle.fill(LaneStep::kZero);
     LaneStep& step = steps[loads.size()];
     take(elements, wanted, *found,
@@ -272,7 +274,7 @@ bool Planner::vector(std::int64_t to) {
     made.kind = OutputVector::Kind::broadcast;
     made.loads.push_back({first.stream, first.offset, source_.element});
   } else {
-    if (++made_ > kMaxMadeVectors) return fail("more than 96 vectors would need shuffles");
+    if (++made_ > kMaxMadeVectors) return fail(kReason<"more than ", kMaxMadeVectors, " vectors would need shuffles">);
     const bool is_shuffled = form_ == ShuffleForm::lanes ? lanes(made, elements) : wide(made, elements);
     if (!is_shuffled) return false;
   }
@@ -282,7 +284,8 @@ bool Planner::vector(std::int64_t to) {
 
 std::optional<ShufflePlan> Planner::make(std::uint64_t rows) {
   if (!is_small()) return fail("they are too far apart in the input"), std::nullopt;
-  if (rows == 0) return fail(row_bytes_ < width_ ? kFew : "they are longer than 160 vectors"), std::nullopt;
+  if (rows == 0)
+    return fail(row_bytes_ < width_ ? kFew : kReason<"they are longer than ", kMaxVectors, " vectors">), std::nullopt;
   plan_.form = form_;
   plan_.width = width_;
   plan_.rows = rows;
