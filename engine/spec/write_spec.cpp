@@ -4,6 +4,7 @@
 #include <new>
 
 #include "engine/operators/desc_record.h"
+#include "engine/operators/operator_state.h"
 #include "engine/spec/write_spec.h"
 #include "engine/tensor/element.h"
 #include "engine/tensor/floating_point.h"
