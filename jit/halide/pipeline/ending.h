@@ -1,4 +1,4 @@
-// Recognises the last values of a plan as those of a quantized operator.
+// What pipelines make of the last values of plans with outputs of bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace dmlrun::jit::halide {
 /// in the output's range for any content of the operands.
 [[nodiscard]] std::optional<std::uint32_t> float_in_range(const plan::Plan& plan);
 
-/// The value min(max(round(x) + zero_point, least), most) of floats, or the same without zero_point.
+/// A plan::QuantizedEnding that integers can compute: what is added is whole, and so are the limits.
 struct Ending {
-  std::uint32_t x = 0;                      ///< number of the value x
-  std::optional<std::uint32_t> zero_point;  ///< number of a constant, or of a loaded byte as a float
+  std::uint32_t number = 0;            ///< the value that is rounded
+  std::optional<std::uint32_t> added;  ///< a constant, or a loaded byte as a float
   std::int32_t least = 0, most = 0;
 };
-/// The ending of a plan; nothing if its last values are of another kind.
+/// The ending of a plan; nothing if it has no such one.
 [[nodiscard]] std::optional<Ending> ending_of(const plan::Plan& plan);
 
 /// The load that a value is, or that it converts to a float; null for other values.

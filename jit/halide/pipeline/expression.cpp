@@ -147,15 +147,15 @@ bool is_whole(const Plan& plan, std::uint32_t last) {
 Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const std::vector<Loaded>& operands) {
   constexpr float kWhole = 12582912.0f;  // 1.5 * 2^23
   Expr number = Halide::reinterpret<std::int32_t>(bounded + kWhole) - 0x4B400000;
-  if (ending.zero_point) {
-    if (const Value* load = load_behind(plan, *ending.zero_point)) {
+  if (ending.added) {
+    if (const Value* load = load_behind(plan, *ending.added)) {
       const Loaded& loaded = operands[load->immediate];
       Expr byte = loaded.value;
       if (loaded.byte >= 0)
         byte = Halide::cast(storage_of(plan.operands[load->immediate].element), byte >> (8 * loaded.byte));
       number = number + Halide::cast<std::int32_t>(byte);
     } else {
-      number = number + static_cast<std::int32_t>(*constant_float(plan.values[*ending.zero_point]));
+      number = number + static_cast<std::int32_t>(*constant_float(plan.values[*ending.added]));
     }
   }
   return Halide::max(Halide::min(number, ending.most), ending.least);
@@ -175,7 +175,7 @@ Expr as_element(const Plan& plan, const std::vector<Expr>& operands, const Expr&
 Expr as_byte(const Plan& plan, const std::vector<Loaded>& operands, const Expr& zero, Generator generator) {
   Arithmetic arithmetic(plan, operands, zero, generator);
   if (const auto ending = ending_of(plan)) {
-    const Expr bounded = arithmetic.bounded(arithmetic.of(ending->x));
+    const Expr bounded = arithmetic.bounded(arithmetic.of(ending->number));
     return Halide::reinterpret<std::uint32_t>(ended(plan, *ending, bounded, operands)) & 0xFFu;
   }
   const auto in_range = float_in_range(plan);

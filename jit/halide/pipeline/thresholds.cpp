@@ -35,18 +35,18 @@ std::optional<Thresholds> Thresholds::of(const plan::Plan& plan, const std::vect
   const auto ending = ending_of(plan);
   if (!ending || ending->most - ending->least != kValues - 1) return std::nullopt;
   if (ending->least != 0 && ending->least != -128) return std::nullopt;
-  const Value& division = plan.values[ending->x];
+  const Value& division = plan.values[ending->number];
   if (division.op != Op::divide) return std::nullopt;
   const auto is_uniform = [&](std::uint32_t number) {
     const auto constant = constant_float(plan.values[number]);
-    if (constant) return std::isnormal(*constant) || number == ending->zero_point;
+    if (constant) return std::isnormal(*constant) || number == ending->added;
     const Value* load = load_behind(plan, number);
     return load && is_same[load->immediate];
   };
   if (!is_uniform(division.inputs[1])) return std::nullopt;
-  if (ending->zero_point && !is_uniform(*ending->zero_point)) return std::nullopt;
+  if (ending->added && !is_uniform(*ending->added)) return std::nullopt;
   // Whether the values up to x differ between elements; the divisor and the zero point do not.
-  const auto x = std::span(plan.values).first(ending->x);
+  const auto x = std::span(plan.values).first(ending->number);
   const bool differs = std::any_of(
       x.begin(), x.end(), [&](const Value& value) { return value.op == Op::load && !is_same[value.immediate]; });
   if (!differs) return std::nullopt;
@@ -59,13 +59,13 @@ Expr Thresholds::uniform(std::uint32_t value, const std::vector<Expr>& operands)
 }
 
 void Thresholds::define(const std::vector<Expr>& operands, const Expr& zero) {
-  const Expr divisor = uniform(plan_->values[ending_.x].inputs[1], operands);
+  const Expr divisor = uniform(plan_->values[ending_.number].inputs[1], operands);
   const Expr bits = Halide::reinterpret<std::uint32_t>(divisor);
   const Expr is_small = (bits & word(0x7FFFFFFFu)) < word(0x0D800000u);               // 2^-100
   const Expr scale = Halide::select(is_small, word(0x4F800000u), word(0x3F800000u));  // 2^32, 1
   sign_and_scale_ = Halide::reinterpret<float>((bits & word(0x80000000u)) | scale);
   divisor_ = strict(divisor * sign_and_scale_);
-  zero_point_ = ending_.zero_point ? uniform(*ending_.zero_point, operands) : Expr(0.0f);
+  zero_point_ = ending_.added ? uniform(*ending_.added, operands) : Expr(0.0f);
   reciprocal_ = strict(Expr(1.0f / kValues) / divisor_);
   // Behind an XOR with a zero that no compiler knows: one would put this product and guess()'s sum into an fma. A guess
   // may be that exact, but the test that looks for such instructions in the source could not tell it from a fault.
@@ -117,7 +117,7 @@ Expr Thresholds::is_below(const Expr& scaled, const Expr& entry) const {
 }
 
 Expr Thresholds::byte_of(const std::vector<Loaded>& operands, const Expr& zero) const {
-  const Expr x = value_of(*plan_, plan_->values[ending_.x].inputs[0], operands, zero, generator_);
+  const Expr x = value_of(*plan_, plan_->values[ending_.number].inputs[0], operands, zero, generator_);
   const Expr scaled = strict(x * sign_and_scale_);
   const Expr guessed = guess(scaled);
   const auto first = std::bit_cast<std::int32_t>(float_of_first());

@@ -45,13 +45,12 @@ struct ByteBlock {
 [[nodiscard]] Virtual packed_parts(VectorBuilder& b, Parts parts, plan::Element to, const plan::Range& range,
                                    bool is_interleaved);
 
-/// The values of a quantized result: a float is rounded, an integer may be added, and the sum is clamped to the
-/// output's range, which packing does.
+/// A plan::QuantizedEnding whose limits are those of the output, so that packing clamps.
 struct Quantized {
   std::uint32_t number = 0;            ///< the value that is rounded
-  std::optional<std::uint32_t> added;  ///< the integer that is added: uniform in a run
+  std::optional<std::uint32_t> added;  ///< an integer, uniform in a run
 };
-/// How the plan's last value is a quantized result; nothing if it is not.
+/// The ending of a plan; nothing if it has no such one.
 [[nodiscard]] std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Variance>& variances);
 /// Rounds a part's numbers to integers.
 [[nodiscard]] Virtual nearest_integer(VectorBuilder& b, Virtual number);
