@@ -42,7 +42,7 @@ TEST_CASE("rows of 3 bytes are vectors of loads and shuffles, several at once", 
     CHECK(rows.plan.vectors.size() == 6);
     CHECK(rows.plan.form == (isa >= x64::Isa::avx512_vbmi ? x64::ShuffleForm::bytes : x64::ShuffleForm::lanes));
     CHECK(rows.steps == std::vector<std::int64_t>{1});
-    CHECK(rows.why_cached == "the tuning never does");
+    CHECK(rows.why_not_non_temporal == "the tuning never does");
     CHECK(decided.plan.outermost.cases[0].below);  // rows that no block holds
   }
 }
@@ -50,10 +50,10 @@ TEST_CASE("rows of 3 bytes are vectors of loads and shuffles, several at once", 
 TEST_CASE("the output's size and the tuning decide on non-temporal stores", "[copy]") {
   const Decided small(kThreeBytes, x64::Isa::avx2, {.name = "test", .non_temporal_bytes = 3001});
   CHECK(small.policy.non_temporal_copy == 0);
-  CHECK(small.blocks().shuffled->why_cached == "the output is too small");
+  CHECK(small.blocks().shuffled->why_not_non_temporal == "the output is too small");
   const Decided large(kThreeBytes, x64::Isa::avx2, {.name = "test", .non_temporal_bytes = 3000});
   CHECK(large.policy.non_temporal_copy == 3000);
-  CHECK(large.blocks().shuffled->why_cached.empty());
+  CHECK(large.blocks().shuffled->why_not_non_temporal.empty());
 }
 
 TEST_CASE("rows that are columns of the input are transposed where registers hold a block", "[copy]") {

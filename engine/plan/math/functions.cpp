@@ -13,7 +13,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// An argument whose result, as a double, is the middle between two floats, and the one that it is rounded to.
+/// An argument whose result as a double is a midpoint between two floats, and the float nearest to the exact result.
 struct Exception {
   double at, value;
 };
@@ -23,9 +23,9 @@ Number except(const Exception (&exceptions)[n], Number x, Number result) {
   return result;
 }
 
-/// For functions whose results, where they are the middle between two floats as doubles, are above it: one of the last
-/// two bits is set. 0 stays: `place` is 62, and results of less than 2 in size stay, too, or 61.
-Number beyond_middle(unsigned place, Number result) {
+/// Against double rounding, for functions whose exact results lie above any midpoint between two floats that the double
+/// is: sets one of the last two bits. 0 stays: `place` is 62, and results of less than 2 in size stay, too, or 61.
+Number above_midpoint(unsigned place, Number result) {
   const Number bits = bits_of(result);
   return from_bits(bits | bits >> place);
 }
@@ -40,7 +40,7 @@ Number finite_or(Number x, Number result) { return select(x < kInfinity, result,
 
 Number log(Number x) {
   const Number special = select(x < 0.0, x.constant(kNaN), x.constant(-kInfinity));
-  return select(x <= 0.0, special, finite_or(x, beyond_middle(62, logarithm(x))));
+  return select(x <= 0.0, special, finite_or(x, above_midpoint(62, logarithm(x))));
 }
 
 Number tanh(Number x) {
@@ -48,7 +48,7 @@ Number tanh(Number x) {
   return e / (e + 2);
 }
 
-Number acos(Number x) { return beyond_middle(61, arc_cosine(x)); }
+Number acos(Number x) { return above_midpoint(61, arc_cosine(x)); }
 Number atan(Number x) {
   constexpr Exception kExceptions[] = {{0x1.1ad646p-4, 0x1.1a6386p-4}};
   const Number size = absolute(x);
@@ -69,7 +69,7 @@ Number asinh(Number x) {
   const Number size = absolute(x);
   const Number square = x * x;
   const Number more = square / (square_root(square + 1) + 1);
-  return with_sign_of(finite_or(size, beyond_middle(62, logarithm_of_one_and(size + more))), x);
+  return with_sign_of(finite_or(size, above_midpoint(62, logarithm_of_one_and(size + more))), x);
 }
 Number acosh(Number x) {
   constexpr Exception kExceptions[] = {{0x1.b121a6p+75, 0x1.a9a3f2p+5}, {0x1.6351d8p+94, 0x1.08b512p+6}};
@@ -86,14 +86,14 @@ Number atanh(Number x) {
   return with_sign_of(select(size < 1.0, usual, end), x);
 }
 
-/// Near 0 it is 1/2 + x/4 - x^3/48: of odd multiples of 2^-23 next to a middle between two floats, on the side of 1/2.
+/// Near 0 it is 1/2 + x/4 - x^3/48: for odd multiples of 2^-23 next to a midpoint of floats, on the side of 1/2.
 Number sigmoid(Number x) {
   const Number e = small_exponential(at_most(100, x));
   return select(absolute(x) < 0x1p-11, fma(x, 0.25 - 0x1p-29, 0.5), e / (e + 1));
 }
 
-/// Where it is x/2 or x as a double, it is above the one and below the other, next to a middle between two floats or
-/// halves: so a tail is a bit below 1/2, and what is taken from it at most the double before 1.
+/// The exact result is above x/2 where the double is x/2, and below x where it is x, next to a midpoint of floats or
+/// halves. So tails stay below 1/2, and the other factor is the double before 1 at most.
 Number gelu(Number x) {
   const Number tail = minimum(0.5 - 0x1p-52, normal_tail(x));
   return x * select(x < 0.0, tail, 1 - 0x1p-53 - tail);

@@ -11,7 +11,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A multiple of 8 units of the last place: of what is 2 units below it to 5 above it. Exact powers are found within 2
-/// units, and may be the middle of two floats; the square root of (1 - 2^-24) 4^k is 4 units below one.
+/// units, and may be midpoints of two floats; the square root of (1 - 2^-24) 4^k is 4 units below one.
 /// Keeps 0, infinity and the NaN of floats. Precondition: no sign.
 Number of_fifty_digits(Number x) { return from_bits(plus_bits(bits_of(x), 2) & ~std::uint64_t{7}); }
 

@@ -85,16 +85,16 @@ Virtual spread(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool 
   return is_signed ? b.apply(DMLRUN_EMITS(vpsrad(r.to, r.x, r.immediate)), 4, numbers, kNone, kNone, 24) : numbers;
 }
 
-Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed) {
+Virtual spread_biased(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed) {
   if (!is_signed) block.flipped = block.bytes;
   else if (block.flipped == kNone) block.flipped = b.bit_xor(4, block.bytes, b.constant(4, kFlip));
-  const Virtual order = b.dwords(order_of(b, part, false)), behind = b.constant(Type::f32, 0x1p23);
-  if (!b.has_avx512()) return b.bit_or(4, b.apply(kShuffle, 4, block.flipped, order), behind);
+  const Virtual order = b.dwords(order_of(b, part, false)), bias = b.constant(Type::f32, 0x1p23);
+  if (!b.has_avx512()) return b.bit_or(4, b.apply(kShuffle, 4, block.flipped, order), bias);
   const Emit merge = [](Assembler& a, const Registers& r) {
     if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
     a.vpshufb(r.to | r.k, r.x, r.y);
   };
-  return b.apply_apart(merge, block.flipped, order, behind, b.first_bytes());
+  return b.apply_apart(merge, block.flipped, order, bias, b.first_bytes());
 }
 
 Virtual signed_words(VectorBuilder& b, Virtual low, Virtual high) {

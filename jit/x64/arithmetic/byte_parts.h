@@ -36,11 +36,11 @@ struct ByteBlock {
 };
 /// The numbers of a part of an interleaved block.
 [[nodiscard]] Virtual spread(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool is_signed);
-/// The numbers of a part of an interleaved block as floats plus offset_of(), which takes no conversion; a subtraction
-/// removes the offset. Quantized sums take 0.85 of the time (Zen 5).
-[[nodiscard]] Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed);
-/// The offset of spread_behind(): 2^23, and for signed bytes 128 more.
-[[nodiscard]] inline double offset_of(bool is_signed) { return 0x1p23 + (is_signed ? 128 : 0); }
+/// The same as floats plus bias_of(), by the bits of 2^23, which take no conversion; a subtraction removes the bias.
+/// Quantized sums take 0.85 of the time (Zen 5).
+[[nodiscard]] Virtual spread_biased(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed);
+/// 2^23, and for signed bytes 128 more.
+[[nodiscard]] inline double bias_of(bool is_signed) { return 0x1p23 + (is_signed ? 128 : 0); }
 /// Packs the parts' 32-bit integers, which are in `range`, into bytes.
 [[nodiscard]] Virtual packed_parts(VectorBuilder& b, Parts parts, plan::Element to, const plan::Range& range,
                                    bool is_interleaved);

@@ -29,7 +29,7 @@ Virtual between_integers(VectorBuilder& b, Virtual x, Type from, Type to) {
   return bytes == 4 ? halves(b, x) : widened(b, x, plan::is_signed(from));
 }
 
-/// Each half is put behind a power of two; their sum is rounded once.
+/// Magic numbers: each half becomes the low bits of a power of two; their sum is rounded once.
 Virtual f64_of_wide_integer(VectorBuilder& b, Virtual x, bool is_signed) {
   const Virtual low = b.bit_or(8, b.bit_and(8, x, b.constant(8, kLowHalf)), b.constant(8, kTwo52));
   const std::uint64_t upper_bits = is_signed ? 0x4530000080000000u : 0x4530000000000000u;  // 2^84, + 2^63
@@ -38,8 +38,8 @@ Virtual f64_of_wide_integer(VectorBuilder& b, Virtual x, bool is_signed) {
   return b.add(Type::f64, b.subtract(Type::f64, upper, b.constant(Type::f64, offset)), low);
 }
 
-/// Numbers of 2^53 and more lose their last 11 bits, which only say whether one of them is set: then the way over f64
-/// rounds once.
+/// Numbers of 2^53 and more lose their last 11 bits, which only say whether one of them is set (sticky): then the
+/// conversion over f64 rounds once.
 Virtual f32_of_wide_integer(VectorBuilder& b, Virtual x, bool is_signed) {
   constexpr std::uint64_t kLast = 0x7ff;
   const Virtual last = b.constant(8, kLast);
@@ -70,8 +70,8 @@ Virtual from_integer(VectorBuilder& b, const Converted& x, Type to) {
     if (x.from != Type::u32)
       return is_double ? f64_of_wide_integer(b, x.number, is_signed) : f32_of_wide_integer(b, x.number, is_signed);
     if (!is_double) return f32_of_u32(b, x.number);
-    const Virtual behind = b.bit_or(8, widened(b, x.number, false), b.constant(8, kTwo52));
-    return b.subtract(Type::f64, behind, b.constant(8, kTwo52));
+    const Virtual biased = b.bit_or(8, widened(b, x.number, false), b.constant(8, kTwo52));
+    return b.subtract(Type::f64, biased, b.constant(8, kTwo52));
   }
   constexpr Emit kSingle[] = {DMLRUN_EMITS(vcvtudq2ps(r.to, r.x)), DMLRUN_EMITS(vcvtqq2ps(r.to, r.x)),
                               DMLRUN_EMITS(vcvtuqq2ps(r.to, r.x))};
@@ -81,15 +81,15 @@ Virtual from_integer(VectorBuilder& b, const Converted& x, Type to) {
   return b.apply(is_double ? kDouble[row] : kSingle[row], plan::bytes_of(to), x.number);
 }
 
-/// Both below 2^63 in size: by halves, each behind 2^52.
+/// Both below 2^63 in size: by halves, each the low bits of 2^52.
 Virtual i64_of_f64(VectorBuilder& b, Virtual x, bool is_signed) {
   using Rounding = VectorBuilder::Rounding;
   const Virtual whole = b.round(Type::f64, x, Rounding::toward_zero);
   const Virtual upper =
       b.round(Type::f64, b.multiply(Type::f64, whole, b.constant(Type::f64, 0x1p-32)), Rounding::down);
   const Virtual low = b.fma(Type::f64, upper, b.constant(Type::f64, -0x1p32), whole);
-  const double behind = is_signed ? 0x1.8p52 : 0x1p52;
-  const Virtual upper_bits = b.shift_left(8, b.add(Type::f64, upper, b.constant(Type::f64, behind)), 32);
+  const double bias = is_signed ? 0x1.8p52 : 0x1p52;
+  const Virtual upper_bits = b.shift_left(8, b.add(Type::f64, upper, b.constant(Type::f64, bias)), 32);
   const Virtual low_bits = b.add(Type::f64, low, b.constant(8, kTwo52));
   return b.bit_or(8, upper_bits, b.bit_and(8, low_bits, b.constant(8, kLowHalf)));
 }

@@ -15,7 +15,7 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// The bit of MXCSR that stays set after an operation that has no right result.
+/// MXCSR.IE, the sticky flag of invalid operations.
 inline constexpr std::uint32_t kInvalidFlag = 1;
 
 /// Slots of the kernel's stack frame, in bytes above rsp, which is a multiple of 64.

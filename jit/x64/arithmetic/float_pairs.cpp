@@ -91,11 +91,11 @@ class FloatPairs {
 
 FloatPairs::Reduced FloatPairs::reduce(Virtual x, double unit) {
   const double step = kLn2 * unit, high = static_cast<float>(step);
-  const auto moved = [&](float d, std::uint32_t) { return d * static_cast<float>(unit); };
+  const auto offset = [&](float d, std::uint32_t) { return d * static_cast<float>(unit); };
   Reduced at{};
   at.sum = fma(x, constant(1 / step), constant(kWhole));
   at.n = subtract(at.sum, constant(kWhole));
-  at.rest = subtract(fma(at.n, constant(-high), x), looked_up(kMoved, at.sum, moved));
+  at.rest = subtract(fma(at.n, constant(-high), x), looked_up(kOffsets, at.sum, offset));
   at.low = constant(high - step);
   return at;
 }
@@ -212,36 +212,37 @@ Virtual FloatPairs::log(Virtual x) {
 }
 
 /// A function and the values of a plan that is nothing else.
-struct Way {
+struct Function {
   std::vector<plan::Value> values;
   Virtual (FloatPairs::*result)(Virtual x);
 };
-const std::array<Way, 4>& ways() {
-  return once([]() -> const std::array<Way, 4>& {
+const std::array<Function, 4>& functions() {
+  return once([]() -> const std::array<Function, 4>& {
     const auto values = [](const char* name) { return plan::math::values_of(*plan::math::find_function(name)); };
-    static const std::array<Way, 4> kWays = {{{values("exp"), &FloatPairs::exp},
-                                              {values("sigmoid"), &FloatPairs::sigmoid},
-                                              {values("tanh"), &FloatPairs::tanh},
-                                              {values("log"), &FloatPairs::log}}};
-    return kWays;
+    static const std::array<Function, 4> kFunctions = {{{values("exp"), &FloatPairs::exp},
+                                                        {values("sigmoid"), &FloatPairs::sigmoid},
+                                                        {values("tanh"), &FloatPairs::tanh},
+                                                        {values("log"), &FloatPairs::log}}};
+    return kFunctions;
   });
 }
 
 /// Null if the plan is no such function of floats.
-const Way* way_of(const plan::Plan& plan) {
+const Function* function_of(const plan::Plan& plan) {
   constexpr std::size_t kFewValues = 20;  // less than any of them has
   if (plan.values.size() < kFewValues || plan.output != Element::f32 || plan.operands[0].element != Element::f32)
     return nullptr;
-  const auto found = std::find_if(ways().begin(), ways().end(), [&](const Way& w) { return w.values == plan.values; });
-  return found == ways().end() ? nullptr : &*found;
+  const auto is_plan = [&](const Function& one) { return one.values == plan.values; };
+  const auto found = std::find_if(functions().begin(), functions().end(), is_plan);
+  return found == functions().end() ? nullptr : &*found;
 }
 
 }  // namespace
 
 bool add_float_pairs(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams) {
   if (!code.has_avx512 || streams.size() != 1 || streams[0].variance != Variance::per_element) return false;
-  const Way* way = way_of(plan);
-  if (!way) return false;
+  const Function* function = function_of(plan);
+  if (!function) return false;
   code.fast = FastPath{FastPath::Kind::float_pairs, kMinElements, kLanes};
   VectorBuilder b(code);
   b.set_lanes(kLanes);
@@ -249,7 +250,7 @@ bool add_float_pairs(VectorCode& code, const plan::Plan& plan, const std::vector
   b.decide(b.constant(4, 1));
   b.set_section(Section::fast);
   FloatPairs pairs(b);
-  b.store((pairs.*way->result)(b.load(0, DMLRUN_EMITS(vmovups(r.to, *r.memory)), 4)));
+  b.store((pairs.*function->result)(b.load(0, DMLRUN_EMITS(vmovups(r.to, *r.memory)), 4)));
   return true;
 }
 

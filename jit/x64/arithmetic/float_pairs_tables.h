@@ -4,8 +4,8 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-// Of j / 32: d, a multiple of 2^-29, and e^(ln(2) j / 32 + d), which is less than 2^-41 beside a multiple of 2^-22,
-// the first such one by its distance from 2^(j / 32). So sums with 1 are exact up to 2^23.
+// Accurate tables (Gal): for j / 32 an offset d, a multiple of 2^-29, and e^(ln(2) j / 32 + d), less than 2^-41 off a
+// multiple of 2^-22, the one nearest to 2^(j / 32) that has such a d. So sums with 1 are exact up to 2^23.
 inline constexpr float kPowers[] = {
     0x1p0, 0x1.0584f8p0, 0x1.0b12e4p0, 0x1.1134b8p0,
     0x1.173cf8p0, 0x1.1d466cp0, 0x1.23832cp0, 0x1.29e944p0,
@@ -15,7 +15,7 @@ inline constexpr float kPowers[] = {
     0x1.8acf6cp0, 0x1.93781p0, 0x1.9c527p0, 0x1.a5403p0,
     0x1.ae86bcp0, 0x1.b7ecc4p0, 0x1.c198b8p0, 0x1.cb79dp0,
     0x1.d59a64p0, 0x1.dfd088p0, 0x1.ea4fb4p0, 0x1.f50fbp0};
-inline constexpr float kMoved[] = {
+inline constexpr float kOffsets[] = {
     0, -0x1.59cf8p-12, -0x1.febc4p-11, 0x1.1432p-14,
     0x1.000ep-12, -0x1.d1dp-16, -0x1.f794p-15, -0x1.0afp-17,
     0x1.e866p-14, -0x1.9cfep-14, -0x1.e4fp-14, 0x1.386cp-14,
@@ -27,8 +27,8 @@ inline constexpr float kMoved[] = {
 // (e^r - 1 - r - r^2 / 2) / r^3, where |r| is ln(2) / 64 + |d| at most, the last coefficient first
 inline constexpr float kExpRest[] = {
     0x1.55557p-5, 0x1.5555a4p-3};
-// Of x from 3/4 (1 + j / 32) on, up to 3/2: c next to 1 / x, of as many digits, up to 8, as let r = x c - 1 be a
-// float: where |r| is less than 2^-n, or of x above 1 than 2^(1 - n), c is a multiple of 2^-n.
+// For x from 3/4 (1 + j / 32) on, up to 3/2: c, about 1 / x, of the most bits, up to 8, with which r = x c - 1 is a
+// float: c is a multiple of 2^-n where |r| is less than 2^-n, or for x above 1 less than 2^(1 - n).
 inline constexpr float kInverses[] = {
     0x1.5p0, 0x1.48p0, 0x1.4p0, 0x1.34p0,
     0x1.28p0, 0x1.2p0, 0x1.1cp0, 0x1.14p0,

@@ -49,7 +49,7 @@ class Lowering {
         ranges_(plan::ranges_of(plan)),
         b_(code),
         numbers_(plan.values.size(), kNone),
-        offsets_(2 * plan.values.size(), kNone),
+        biases_(2 * plan.values.size(), kNone),
         variances_(variances_of(plan, streams)),
         parts_(code.parts),
         rare_(plan, parts_ == 1),
@@ -143,7 +143,7 @@ class Lowering {
         continue;
       }
       if (const Value* byte = byte_less_integer(value)) {
-        is_needed_[behind_of(*byte, value.inputs[1]).value_or(value.inputs[1])] = true;
+        is_needed_[integer_of(*byte, value.inputs[1]).value_or(value.inputs[1])] = true;
         continue;
       }
       if (byte_of(static_cast<std::uint32_t>(v)) || loaded_as_double(plan_, value, variances_)) continue;
@@ -185,7 +185,7 @@ class Lowering {
 
   /// The integer i of byte - float(i), if an integer addition makes the float 2^23 + i (signed bytes: 2^23 + 128 + i),
   /// as bits(2^23 + x) = bits(2^23) + x for 0 <= x < 2^23.
-  std::optional<std::uint32_t> behind_of(const Value& byte, std::uint32_t taken) const {
+  std::optional<std::uint32_t> integer_of(const Value& byte, std::uint32_t taken) const {
     const std::uint32_t integer = plan_.values[taken].inputs[0];
     const double least = is_signed_byte(byte) ? -128 : 0;
     if (ranges_[taken].low < least || plan::bytes_of(plan_.values[integer].type) != 4) return std::nullopt;
@@ -195,16 +195,16 @@ class Lowering {
   /// `taken` may be none.
   Virtual float_of_byte(const Value& load, std::optional<std::uint32_t> taken) {
     const bool is_signed = is_signed_byte(load);
-    const Virtual behind = b_.constant(Type::f32, offset_of(is_signed));
-    if (!taken) return b_.subtract(Type::f32, spread_behind(b_, block_of(load), part_, is_signed), behind);
-    Virtual& offset = offsets_[2 * *taken + (is_signed ? 1 : 0)];
-    if (offset == kNone) {
+    const Virtual bias = b_.constant(Type::f32, bias_of(is_signed));
+    if (!taken) return b_.subtract(Type::f32, spread_biased(b_, block_of(load), part_, is_signed), bias);
+    Virtual& total = biases_[2 * *taken + (is_signed ? 1 : 0)];
+    if (total == kNone) {
       b_.set_section(variances_[*taken]);
-      const auto integer = behind_of(load, *taken);
-      offset = integer ? b_.add(Type::i32, behind, numbers_[*integer]) : b_.add(Type::f32, behind, numbers_[*taken]);
+      const auto integer = integer_of(load, *taken);
+      total = integer ? b_.add(Type::i32, bias, numbers_[*integer]) : b_.add(Type::f32, bias, numbers_[*taken]);
       b_.set_section(Variance::per_element);
     }
-    return b_.subtract(Type::f32, spread_behind(b_, block_of(load), part_, is_signed), offset);
+    return b_.subtract(Type::f32, spread_biased(b_, block_of(load), part_, is_signed), total);
   }
 
   std::uint32_t stream_of(const Value& load) const { return arithmetic::stream_of(streams_, load); }
@@ -246,7 +246,7 @@ class Lowering {
   std::vector<plan::Range> ranges_;
   VectorBuilder b_;
   std::vector<Virtual> numbers_;
-  std::vector<Virtual> offsets_;  ///< what is taken from the floats of unsigned and signed bytes, by the integer in it
+  std::vector<Virtual> biases_;  ///< by subtracted integer, for unsigned and signed bytes: the bias and that integer
   std::vector<Variance> variances_;
   std::bitset<plan::kMaxValues> is_needed_;
   const std::size_t parts_;

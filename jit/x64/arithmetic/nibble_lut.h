@@ -11,9 +11,9 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// The result of byte 16 r + l as the clamp of P[r] - N[r] + V[l], and one more where K[r] is above Q[l]: a straight
-/// line whose steps are rounded and clamped is such a sum, K and Q being ranks of the fractions. The tables are made
-/// of the 256 results and tried on all of them, so that nothing depends on how the results came about.
+/// The result of byte 16 r + l is clamp(P[r] - N[r] + V[l] + (K[r] > Q[l])). A rounded and clamped linear function has
+/// this form: P - N and V are integer parts, K and Q ranks of the fractions, whose comparison is the carry. The tables
+/// are derived from the 256 results and checked against all of them, so it does not matter how these were computed.
 class NibbleLut {
  public:
   /// Where sums are clamped: those that are never below 0 need no N, those never above 255 no P.

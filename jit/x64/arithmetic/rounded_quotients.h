@@ -1,10 +1,10 @@
-// A strategy for quotients by what is the same in all elements that are rounded to bytes next: two products with a
-// reciprocal in place of a division.
+// A strategy for quotients by a uniform divisor that are rounded to bytes next: two products with a reciprocal in place
+// of a division.
 //
 // With y = 1 / d and z = (1 - y d) / d, both rounded, s y + s z is not always the rounded s / d, but rounds to the same
-// integer up to 600 in size (jit/test/rounded_quotients_test.cpp tries every mantissa of d), and what is larger is
-// beyond bytes and what is added to them. That holds for d from 2^-103 to 2^60 in size and finite s. Anything else, and
-// what is 2^15 or more in size, makes words that are the least one, or may: a block with such a word is divided.
+// integer up to 600 in size (jit/test/rounded_quotients_test.cpp tries every mantissa of d); larger ones saturate, also
+// after a byte is added. That holds for d from 2^-103 to 2^60 in size and finite s. Other operands, and quotients of
+// 2^15 or more in size, give or may give a word of -32768: a block with such a word falls back to division.
 //
 // Sums of bytes take 23.1 cycles per 64, divided 40 (a generation after Sapphire Rapids). Where their scales are given,
 // one look at these saves 3 of 48 operations; where floats are loaded and divided, looking at flags saves 3 of 21.

@@ -48,9 +48,9 @@ class VectorBuilder {
 
   Virtual apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y = kNone, Virtual z = kNone,
                 std::uint8_t immediate = 0);
-  /// The same by an instruction that can read its last input from memory: `last_y` in place of `y`.
+  /// As apply(), by an instruction that can read its last input from memory: `last_y` in place of `y`.
   Virtual apply_to_numbers(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z = kNone);
-  /// The same where x and y may change places.
+  /// As apply_to_numbers(), where x and y may change places.
   Virtual apply_to_either(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z = kNone) {
     const Virtual to = apply_to_numbers(emit, lane_bytes, x, y, z);
     code_.sections[static_cast<std::size_t>(section_)].back().is_symmetric = true;

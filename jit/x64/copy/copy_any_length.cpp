@@ -20,7 +20,7 @@ constexpr std::uint32_t kAlignBytes = 1024;
 template <class Load, class Store>
 void CopyPrimitives::any_length(const Load& load, const Store& store, bool aligns) {
   Label small, loop, rest, one, last, done;
-  const auto width = static_cast<int>(width_), turn = width * kUnroll;
+  const auto width = static_cast<int>(width_), round = width * kUnroll;
   const auto move = [&](std::uint32_t bytes, const Xbyak::RegExp& where) {
     load(bytes, 0, where), store(bytes, 0, where);
   };
@@ -28,8 +28,8 @@ void CopyPrimitives::any_length(const Load& load, const Store& store, bool align
   code_.jb(small, kNear);
   code_.lea(r10, code_.ptr[rcx - width]);
   code_.xor_(eax, eax);
-  code_.lea(r11, code_.ptr[rcx - turn]);
-  code_.cmp(rcx, turn);
+  code_.lea(r11, code_.ptr[rcx - round]);
+  code_.cmp(rcx, round);
   code_.jb(rest, aligns ? kNear : code_.T_SHORT);
   if (aligns) {
     code_.cmp(rcx, kAlignBytes);
@@ -41,7 +41,7 @@ void CopyPrimitives::any_length(const Load& load, const Store& store, bool align
   prefetch_written(r8 + rax, kUnroll * width_);
   for (int i = 0; i < kUnroll; ++i) load(width_, i, rax + i * width);
   for (int i = 0; i < kUnroll; ++i) store(width_, i, rax + i * width);
-  code_.add(rax, turn);
+  code_.add(rax, round);
   code_.cmp(rax, r11);
   code_.jbe(loop);
   code_.L(rest);
@@ -93,7 +93,7 @@ void CopyPrimitives::broadcast_any() {
 void CopyPrimitives::reverse_any() {
   Label small, loop, last, done;
   const auto width = static_cast<int>(width_), size = static_cast<int>(size_);
-  const auto turn = [&](std::uint32_t bytes, const Xbyak::RegExp& to, const Xbyak::RegExp& from) {
+  const auto reverse = [&](std::uint32_t bytes, const Xbyak::RegExp& to, const Xbyak::RegExp& from) {
     if (bytes == 8) code_.vmovq(Xmm(0), code_.ptr[from]);
     else load(bytes, 0, code_.ptr[from]);
     reversed(bytes, 0);
@@ -108,7 +108,7 @@ void CopyPrimitives::reverse_any() {
   code_.cmp(rax, r10);
   code_.jae(last);
   code_.L(loop);
-  turn(width_, r8 + rax, r11);
+  reverse(width_, r8 + rax, r11);
   code_.sub(r11, width);
   code_.add(rax, width);
   code_.cmp(rax, r10);
@@ -116,7 +116,7 @@ void CopyPrimitives::reverse_any() {
   code_.L(last);
   code_.mov(r11, r9);
   code_.sub(r11, rcx);
-  turn(width_, r8 + r10, r11 + size);
+  reverse(width_, r8 + r10, r11 + size);
   code_.jmp(done, kNear);
   code_.L(small);
   code_.mov(r10, r9);
@@ -125,8 +125,8 @@ void CopyPrimitives::reverse_any() {
     Label next;
     code_.cmp(rcx, half);
     code_.jb(next);
-    turn(half, r8, r9 + (size - static_cast<int>(half)));
-    turn(half, r8 + rcx - static_cast<int>(half), r10 + size);
+    reverse(half, r8, r9 + (size - static_cast<int>(half)));
+    reverse(half, r8 + rcx - static_cast<int>(half), r10 + size);
     code_.jmp(done, kNear);
     code_.L(next);
   }

@@ -10,13 +10,11 @@ namespace dmlrun::jit::x64 {
 using namespace Xbyak::util;
 using Xbyak::Label;
 
-/// Jumps to `otherwise` in runs that write fewer bytes.
 void CopyPrimitives::unless_non_temporal(std::uint64_t from, Label& otherwise) {
   code_.cmp(code_.qword[code_.saved(rbx) + offsetof(CopyFrame, bytes)], static_cast<std::uint32_t>(from));
   code_.jb(otherwise, kNear);
 }
 
-/// Prefetches lines that will be written some way after `to`.
 void CopyPrimitives::prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes) {
   const std::uint32_t ahead = policy_.prefetch_written;
   if (ahead == 0) return;
@@ -49,20 +47,20 @@ void CopyPrimitives::begin_aligned() {
 
 void CopyPrimitives::copy_non_temporal(std::uint64_t from, Label& done) {
   Label otherwise, loop, rest, last;
-  const int width = static_cast<int>(width_), turn = kUnroll * width;
+  const int width = static_cast<int>(width_), round = kUnroll * width;
   unless_non_temporal(from, otherwise);
   code_.cmp(rcx, StorePolicy::kMinNonTemporal);
   code_.jb(otherwise, kNear);
   begin_aligned();
   if (policy_.tuning.four_pages) four_pages(rcx, 1, 0, true);
-  code_.lea(r10, code_.ptr[rcx - turn]);
+  code_.lea(r10, code_.ptr[rcx - round]);
   code_.cmp(rax, r10);
   code_.ja(rest, kNear);
   code_.align(32);
   code_.L(loop);
   for (int i = 0; i < kUnroll; ++i) load(width_, i, code_.ptr[r9 + rax + i * width]);
   for (int i = 0; i < kUnroll; ++i) code_.vmovntps(code_.ptr[r8 + rax + i * width], vector(width_, i));
-  code_.add(rax, turn);
+  code_.add(rax, round);
   code_.cmp(rax, r10);
   code_.jbe(loop);
   code_.L(rest);
@@ -156,7 +154,7 @@ void CopyPrimitives::test_alias_4k(std::uint32_t distance, Label* not_aliased, L
 /// From the last vector to the first: no load waits for what was just stored at its address modulo 4096.
 void CopyPrimitives::copy_descending(std::uint32_t distance, Label& done) {
   Label otherwise, loop, one, first;
-  const int width = static_cast<int>(width_), turn = kUnroll * width;
+  const int width = static_cast<int>(width_), round = kUnroll * width;
   code_.lea(eax, code_.ptr[rcx - StorePolicy::kMinDescending]);
   code_.cmp(eax, StorePolicy::kMaxDescending - StorePolicy::kMinDescending);
   code_.ja(otherwise, kNear);
@@ -167,14 +165,14 @@ void CopyPrimitives::copy_descending(std::uint32_t distance, Label& done) {
   code_.lea(rax, code_.ptr[r8 + rcx]);
   code_.and_(rax, -width);
   code_.sub(rax, r8);
-  code_.sub(rax, turn);
+  code_.sub(rax, round);
   code_.align(32);
   code_.L(loop);
   for (int i = kUnroll; i-- > 0;) load(width_, i, code_.ptr[r9 + rax + i * width]);
   for (int i = kUnroll; i-- > 0;) store(width_, i, code_.ptr[r8 + rax + i * width]);
-  code_.sub(rax, turn);
+  code_.sub(rax, round);
   code_.jge(loop);
-  code_.add(rax, turn);
+  code_.add(rax, round);
   code_.sub(rax, width);
   code_.jb(first);
   code_.L(one);
@@ -193,7 +191,7 @@ void CopyPrimitives::copy_descending(std::uint32_t distance, Label& done) {
 void CopyPrimitives::fill_non_temporal(int number, Label& done) {
   if (policy_.non_temporal_fill == 0) return;
   Label otherwise, loop;
-  const int width = static_cast<int>(width_), turn = kUnroll * width;
+  const int width = static_cast<int>(width_), round = kUnroll * width;
   unless_non_temporal(policy_.non_temporal_fill, otherwise);
   code_.cmp(rcx, StorePolicy::kMinNonTemporal);
   code_.jb(otherwise, kNear);
@@ -202,10 +200,10 @@ void CopyPrimitives::fill_non_temporal(int number, Label& done) {
   code_.jnz(otherwise, kNear);
   code_.vmovups(code_.ptr[r8], vector(width_, number));
   align_output();
-  code_.lea(r10, code_.ptr[rcx - turn]);
+  code_.lea(r10, code_.ptr[rcx - round]);
   code_.L(loop);
   for (int i = 0; i < kUnroll; ++i) code_.vmovntps(code_.ptr[r8 + rax + i * width], vector(width_, number));
-  code_.add(rax, turn);
+  code_.add(rax, round);
   code_.cmp(rax, r10);
   code_.jbe(loop);
   note_non_temporal();

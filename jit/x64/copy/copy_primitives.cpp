@@ -57,7 +57,6 @@ Xbyak::RegExp CopyPrimitives::at(MemRef place, std::int64_t beyond) {
   return place.from + static_cast<std::size_t>(place.offset + beyond);
 }
 
-/// The same place, with an offset that instructions can hold for `span` bytes in both directions.
 MemRef CopyPrimitives::near_ref(MemRef place, std::uint64_t span, const Reg64& scratch) {
   constexpr std::int64_t kMax = std::int64_t{1} << 30;
   if (span < static_cast<std::uint64_t>(kMax) && place.offset > -kMax && place.offset < kMax) return place;
@@ -111,7 +110,6 @@ void CopyPrimitives::store(std::uint32_t width, int number, const Address& to) {
   else code_.mov(to, from.cvt8());
 }
 
-/// The first `width` bytes of a vector register.
 void CopyPrimitives::store_part(std::uint32_t width, int number, const Address& to) {
   if (width >= 16) return code_.vmovups(to, vector(width, number));
   if (width == 8) code_.vmovq(to, Xmm(number));

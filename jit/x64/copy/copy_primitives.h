@@ -65,6 +65,7 @@ class CopyPrimitives {
   void fill_elements_any(std::int64_t to_step);
 
   // copy_long.cpp: as StorePolicy decides
+  /// Prefetches the lines of output that lie StorePolicy::prefetch_written bytes after `to`.
   void prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes);
   /// Jumps to `otherwise` in runs that write fewer than `from` bytes, a threshold of StorePolicy that is not 0.
   void unless_non_temporal(std::uint64_t from, Xbyak::Label& otherwise);

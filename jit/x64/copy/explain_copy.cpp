@@ -162,7 +162,7 @@ void Explainer::transposed(std::size_t a, const TransposedRows& rows) {
 void Explainer::shuffled(std::size_t a, std::string_view what, const ShuffledRows& rows) {
   constexpr std::string_view kNonTemporal = "non-temporal stores", kDown = "from the last to the first";
   notes_.take(a, std::string(what) + std::string(kTogether) + ", " + std::to_string(rows.plan.rows) + " at once");
-  choose(a, kNonTemporal, rows.why_cached, non_temporal_text(policy_.non_temporal_copy));
+  choose(a, kNonTemporal, rows.why_not_non_temporal, non_temporal_text(policy_.non_temporal_copy));
   choose(a, kDown, rows.why_not_descending,
          std::string(kDown) + " where addresses differ by less than " + std::to_string(tuning_.alias_4k_bytes) +
              " modulo 4096");

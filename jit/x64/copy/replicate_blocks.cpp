@@ -18,7 +18,7 @@ constexpr std::uint32_t kOutputBytes = 8192;
 /// The bytes at r9 to r8, to r8 + period ..., a few vectors each at a time.
 void Replicator::block_once(std::uint64_t period, std::uint64_t streams) {
   Label loop;
-  const std::uint64_t turn = kUnroll * width_;
+  const std::uint64_t round = kUnroll * width_;
   const auto move = [&] {
     for (std::uint64_t i = 0; i < kUnroll; ++i)
       moves_.load(width_, static_cast<int>(i), code_.ptr[r9 + rax + i * width_]);
@@ -29,20 +29,20 @@ void Replicator::block_once(std::uint64_t period, std::uint64_t streams) {
   code_.xor_(eax, eax);
   code_.align(32);
   code_.L(loop);
-  for (std::uint64_t s = 0; s < streams; ++s) moves_.prefetch_written(r8 + rax + s * period, turn);
+  for (std::uint64_t s = 0; s < streams; ++s) moves_.prefetch_written(r8 + rax + s * period, round);
   move();
-  code_.add(rax, static_cast<std::uint32_t>(turn));
-  code_.cmp(rax, static_cast<std::uint32_t>(period - turn));
+  code_.add(rax, static_cast<std::uint32_t>(round));
+  code_.cmp(rax, static_cast<std::uint32_t>(period - round));
   code_.jbe(loop, kNear);
-  if (period % turn == 0) return;
-  code_.mov(eax, static_cast<std::uint32_t>(period - turn));
+  if (period % round == 0) return;
+  code_.mov(eax, static_cast<std::uint32_t>(period - round));
   move();
 }
 
 /// The same by non-temporal stores, chunk by chunk. r8 and the period are multiples of a vector.
 void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams, bool in_four_pages) {
   Label chunk, rest;
-  const std::uint64_t turn = kUnroll * width_, whole = period / turn * turn;
+  const std::uint64_t round = kUnroll * width_, whole = period / round * round;
   code_.xor_(eax, eax);
   code_.mov(r11d, static_cast<std::uint32_t>(whole));
   if (in_four_pages) moves_.four_pages(r11, streams, period, false);
@@ -60,7 +60,7 @@ void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams,
       moves_.load(width_, static_cast<int>(i), code_.ptr[r9 + rcx + i * width_]);
     for (std::uint64_t i = 0; i < kUnroll; ++i)
       code_.vmovntps(code_.ptr[r8 + rcx + s * period + i * width_], moves_.vector(width_, static_cast<int>(i)));
-    code_.add(rcx, static_cast<std::uint32_t>(turn));
+    code_.add(rcx, static_cast<std::uint32_t>(round));
     code_.cmp(rcx, r10);
     code_.jb(loop);
   }

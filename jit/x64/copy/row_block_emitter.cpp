@@ -52,7 +52,7 @@ void RowBlockEmitter::emit() {
     code_.mov(frame_.slot(a_, &AxisFrame::count), r13);
     for (std::size_t s = 0; s < pointers_.size(); ++s) frame_.operand_address(s, pointers_[s]);
   }
-  if (rows_.why_cached.empty()) {
+  if (rows_.why_not_non_temporal.empty()) {
     moves_.unless_non_temporal(e_.facts.policy.non_temporal_copy, ascending);
     code_.test(edi, static_cast<std::uint32_t>(rows_.plan.width - 1));
     code_.jnz(ascending, kNear);
@@ -95,22 +95,22 @@ std::uint64_t RowBlockEmitter::rows_from(std::size_t batch) const {
 }
 
 void RowBlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order, ShuffleEmitter::Entry* entry) {
-  Label turn;
+  Label round;
   const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
   code_.align(32);
-  code_.L(turn);
+  code_.L(round);
   emitter.emit(order, entry);
   moves_.add(rdi, rows_.stride * rows, rax);
   for (std::size_t s = 0; s < pointers_.size(); ++s) moves_.add(pointers_[s], rows_.steps[s] * rows, rax);
   code_.sub(r13, static_cast<std::uint32_t>(rows));
   code_.cmp(r13, min_rows_);
-  code_.jae(turn, kNear);
+  code_.jae(round, kNear);
 }
 
 /// As many whole blocks as r13 rows make, from the last to the first, and then to `after`: where the output lies so
 /// little after the input modulo 4 KiB that loads would wait for stores. Else to `ascending`.
 void RowBlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& after) {
-  Label turn;
+  Label round;
   const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
   const std::int64_t stride = rows_.stride * rows, step = rows_.steps[0] * rows;
   const int shift = std::countr_zero(rows_.plan.rows);
@@ -130,12 +130,12 @@ void RowBlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Labe
   code_.add(rdi, r10);
   code_.add(rsi, r11);
   code_.align(32);
-  code_.L(turn);
+  code_.L(round);
   emitter.emit(ShuffleEmitter::StoreOrder::descending);
   code_.sub(rdi, static_cast<std::uint32_t>(stride));
   code_.sub(rsi, static_cast<std::uint32_t>(step));
   code_.dec(rcx);
-  code_.jnz(turn, kNear);
+  code_.jnz(round, kNear);
   code_.lea(rdi, code_.ptr[rdi + r10 + 2 * static_cast<std::size_t>(stride)]);
   code_.lea(rsi, code_.ptr[rsi + r11 + 2 * static_cast<std::size_t>(step)]);
   code_.shl(r8, shift);

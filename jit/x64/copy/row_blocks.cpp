@@ -151,7 +151,7 @@ std::uint64_t min_overlapping(std::uint64_t row_bytes, const ShuffledRows& rows)
   return least < rows.min_rows ? least : 0;
 }
 
-std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
+std::string_view why_not_non_temporal(const CopyFacts& facts, const ShuffledRows& rows) {
   if (facts.target.tuning.non_temporal_bytes == 0) return "the tuning never does";
   if (facts.policy.non_temporal_copy == 0) return "the output is too small";
   if (!rows.can_be_aligned) return "whole vectors do not follow each other across rows";
@@ -185,7 +185,7 @@ void order_blocks(const CopyFacts& facts, ReadOperand operand, const RowSource& 
   rows.left = (count - rows.plan.rows_after) % rows.plan.rows + rows.plan.rows_after;
   rows.can_be_aligned = is_dense && source.bytes * rows.plan.rows % static_cast<std::uint64_t>(rows.plan.width) == 0;
   rows.min_overlapping = min_overlapping(source.bytes, rows);
-  rows.why_cached = why_cached(facts, rows);
+  rows.why_not_non_temporal = why_not_non_temporal(facts, rows);
   rows.why_not_descending = why_not_descending(facts, operand, rows);
 }
 
@@ -269,7 +269,7 @@ std::optional<ShuffledRows> plan_lone_row(const CopyFacts& facts, std::size_t a,
     return std::nullopt;
   ShuffledRows rows;
   const bool is_shuffled = plan_shuffled(facts, a, operand, rows).empty();
-  if (!is_shuffled || rows.min_rows != 1 || rows.why_cached.empty() || rows.why_not_descending.empty())
+  if (!is_shuffled || rows.min_rows != 1 || rows.why_not_non_temporal.empty() || rows.why_not_descending.empty())
     return std::nullopt;
   return rows;
 }

@@ -22,10 +22,10 @@ struct ShuffledRows {
   /// If at least this many rows remain after the last block, one more block, which overlaps the last one, makes them;
   /// 0: never.
   std::uint64_t min_overlapping = 0;
-  std::uint64_t left = 0;               ///< rows that blocks leave of the longest run
-  bool can_be_aligned = false;          ///< whether whole vectors are adjacent across rows
-  std::string_view why_cached;          ///< "": blocks use non-temporal stores in long runs; else why not
-  std::string_view why_not_descending;  ///< "": blocks descend at 4-KiB aliases; else why not
+  std::uint64_t left = 0;                 ///< rows that blocks leave of the longest run
+  bool can_be_aligned = false;            ///< whether whole vectors are adjacent across rows
+  std::string_view why_not_non_temporal;  ///< "": blocks use non-temporal stores in long runs; else why not
+  std::string_view why_not_descending;    ///< "": blocks descend at 4-KiB aliases; else why not
 };
 
 /// Rows that are columns of the input.

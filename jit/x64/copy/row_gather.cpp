@@ -13,7 +13,7 @@ using Xbyak::Label;
 namespace {
 
 /// Inputs per iteration of the loop over equal inputs, unless that is too much code.
-constexpr std::uint64_t kInputsPerTurn = 8, kBytesPerTurn = 512;
+constexpr std::uint64_t kInputsPerRound = 8, kBytesPerRound = 512;
 
 }  // namespace
 
@@ -46,8 +46,8 @@ void RowEmitter::gather_alike(const Runs& runs) {
   const plan::Operand& first = layout_.plan.operands[static_cast<std::size_t>(runs[0].source)];
   const std::int64_t size = layout_.element_bytes, from = gathered_offset(layout_, runs[0]);
   const std::uint64_t bytes = runs[0].count * static_cast<std::uint64_t>(size);
-  const std::uint64_t per_turn = std::clamp<std::uint64_t>(kBytesPerTurn / bytes, 1, kInputsPerTurn);
-  const std::uint64_t turns = runs.size() / per_turn;
+  const std::uint64_t per_round = std::clamp<std::uint64_t>(kBytesPerRound / bytes, 1, kInputsPerRound);
+  const std::uint64_t rounds = runs.size() / per_round;
   const auto one = [&](std::uint64_t i) {
     code_.mov(r9, code_.ptr[rsi + i * sizeof(std::byte*)]);
     if (inner_ > 0) code_.add(r9, r15);
@@ -63,17 +63,17 @@ void RowEmitter::gather_alike(const Runs& runs) {
   }
   code_.mov(rsi, frame_.inputs());
   moves_.add(rsi, static_cast<std::int64_t>(first.input * sizeof(std::byte*)), rax);
-  code_.lea(r12, code_.ptr[rsi + turns * per_turn * sizeof(std::byte*)]);
+  code_.lea(r12, code_.ptr[rsi + rounds * per_round * sizeof(std::byte*)]);
   Label loop;
   code_.align(32);
   code_.L(loop);
-  if (per_turn > 1) moves_.prefetch_written(rdx, per_turn * bytes);
-  for (std::uint64_t i = 0; i < per_turn; ++i) one(i);
-  code_.add(rsi, static_cast<std::uint32_t>(per_turn * sizeof(std::byte*)));
-  moves_.add(rdx, static_cast<std::int64_t>(per_turn * bytes), rax);
+  if (per_round > 1) moves_.prefetch_written(rdx, per_round * bytes);
+  for (std::uint64_t i = 0; i < per_round; ++i) one(i);
+  code_.add(rsi, static_cast<std::uint32_t>(per_round * sizeof(std::byte*)));
+  moves_.add(rdx, static_cast<std::int64_t>(per_round * bytes), rax);
   code_.cmp(rsi, r12);
   code_.jb(loop, kNear);
-  for (std::uint64_t i = 0; i < runs.size() % per_turn; ++i) one(i);
+  for (std::uint64_t i = 0; i < runs.size() % per_round; ++i) one(i);
 }
 
 /// To rdx and on. rsi is at the next entry of the list: an input's place, offset and length, and what each coordinate
