@@ -16,7 +16,7 @@ struct RunKind {
   Action action;
   std::size_t stride_class = 0;  ///< of `choose`: index into CopyLayout::inner_strides, of the operand's
 
-  /// As RunRecord has it.
+  /// As RunRecord has it: 0, 1, or 2 and more, a number for each class.
   [[nodiscard]] constexpr std::uint32_t word() const {
     return static_cast<std::uint32_t>(action) + static_cast<std::uint32_t>(stride_class);
   }
@@ -54,7 +54,7 @@ struct OperandView {
 struct AxisFrame {
   std::uint64_t output;   ///< where the next coordinate goes
   std::int64_t position;  ///< while no operand is chosen
-  std::uint64_t count;    ///< coordinates of the run still to do
+  std::uint64_t count;    ///< coordinates of the run still to do; of straight rows, r13 while another loop counts in it
   std::uint64_t row;      ///< input address of the present coordinate
   std::int64_t step;
   std::uint64_t origin;  ///< where coordinate 0 of the axis goes

@@ -27,12 +27,9 @@ RowBlockEmitter::RowBlockEmitter(CopyEmission& e, std::size_t a, const ShuffledR
 ShuffleEmitter RowBlockEmitter::vectors(bool keeps_shuffles) {
   const Tuning& tuning = e_.facts.target.tuning;
   ShuffleSettings settings;
+  settings.has_avx512 = e_.facts.policy.has_avx512;
+  settings.keeps_shuffles = keeps_shuffles;
   settings.batch = tuning.row_batch;
-  if (keeps_shuffles) {
-    const bool has_avx512 = e_.facts.policy.has_avx512;
-    settings.first_kept = has_avx512 ? 16 : 12;
-    settings.kept = !has_avx512 ? 3 : rows_.plan.form == ShuffleForm::lanes ? 16 : 12;
-  }
   settings.prefetch_written = e_.facts.policy.prefetch_written;
   settings.prefetch_read = tuning.prefetch_rows;
   return {code_, layout_, e_.tables, rows_.plan, pointers_, settings};
@@ -41,7 +38,7 @@ ShuffleEmitter RowBlockEmitter::vectors(bool keeps_shuffles) {
 void RowBlockEmitter::lone_row() { vectors(false).emit(); }
 
 void RowBlockEmitter::emit() {
-  using StoreOrder = ShuffleEmitter::StoreOrder;
+  using StoreMode = ShuffleEmitter::StoreMode;
   Label ascending, after, rest;
   ShuffleEmitter emitter = vectors(true);
   code_.cmp(r13, min_rows_);
@@ -56,7 +53,7 @@ void RowBlockEmitter::emit() {
     moves_.unless_non_temporal(e_.facts.policy.non_temporal_copy, ascending);
     code_.test(edi, static_cast<std::uint32_t>(rows_.plan.width - 1));
     code_.jnz(ascending, kNear);
-    loop(emitter, StoreOrder::non_temporal);
+    loop(emitter, StoreMode::non_temporal);
     moves_.note_non_temporal();
     code_.jmp(after, kNear);
   }
@@ -65,7 +62,7 @@ void RowBlockEmitter::emit() {
   if (rows_.min_overlapping > 0 && rows_.left >= rows_.min_overlapping)
     while (rows_from(entry.batch + 1) >= rows_.left) ++entry.batch;
   code_.L(ascending);
-  loop(emitter, StoreOrder::ascending, &entry);
+  loop(emitter, StoreMode::ascending, &entry);
   code_.L(after);
   overlap(ascending, entry);
   if (!is_chosen_) advance_position();
@@ -94,12 +91,12 @@ std::uint64_t RowBlockEmitter::rows_from(std::size_t batch) const {
   return rows_.plan.rows + rows_.plan.rows_after - static_cast<std::uint64_t>(before);
 }
 
-void RowBlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order, ShuffleEmitter::Entry* entry) {
+void RowBlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreMode mode, ShuffleEmitter::Entry* entry) {
   Label round;
   const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
   code_.align(32);
   code_.L(round);
-  emitter.emit(order, entry);
+  emitter.emit(mode, entry);
   moves_.add(rdi, rows_.stride * rows, rax);
   for (std::size_t s = 0; s < pointers_.size(); ++s) moves_.add(pointers_[s], rows_.steps[s] * rows, rax);
   code_.sub(r13, static_cast<std::uint32_t>(rows));
@@ -131,7 +128,7 @@ void RowBlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Labe
   code_.add(rsi, r11);
   code_.align(32);
   code_.L(round);
-  emitter.emit(ShuffleEmitter::StoreOrder::descending);
+  emitter.emit(ShuffleEmitter::StoreMode::descending);
   code_.sub(rdi, static_cast<std::uint32_t>(stride));
   code_.sub(rsi, static_cast<std::uint32_t>(step));
   code_.dec(rcx);

@@ -22,7 +22,7 @@ class RowBlockEmitter : Emitter {
   [[nodiscard]] ShuffleEmitter vectors(bool keeps_shuffles);
   void unless_aligned(Xbyak::Label& otherwise);
   [[nodiscard]] std::uint64_t rows_from(std::size_t batch) const;
-  void loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order, ShuffleEmitter::Entry* entry = nullptr);
+  void loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreMode mode, ShuffleEmitter::Entry* entry = nullptr);
   void descending(ShuffleEmitter& emitter, Xbyak::Label& ascending, Xbyak::Label& after);
   void overlap(Xbyak::Label& again, ShuffleEmitter::Entry& entry);
   void advance_position();

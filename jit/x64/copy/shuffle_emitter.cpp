@@ -12,24 +12,25 @@ ShuffleEmitter::ShuffleEmitter(Assembler& code, const CopyLayout& layout, Tables
                                const std::vector<Xbyak::Reg64>& pointers, const ShuffleSettings& settings)
     : code_(code), layout_(layout), tables_(tables), plan_(plan), pointers_(pointers), settings_(settings) {
   for (const OutputVector& vector : plan.vectors)
-    for (const Shuffle& mask : masks_of(vector)) ++masks_[mask].uses;
-  // The last mask register stays free. Without AVX-512 there are none.
-  if (settings.first_kept >= 16) keep(masks_, 1, kFreeMask - 1);
+    for (const Constant& mask : masks_of(vector)) ++masks_[mask].uses;
+  if (settings.keeps_shuffles && settings.has_avx512) keep(masks_, 1, kFreeMask - 1);
   for (const OutputVector& vector : plan.vectors) {
-    for (const Shuffle& shuffle : shuffles_of(vector)) ++shuffles_[shuffle].uses;
+    for (const Constant& shuffle : shuffles_of(vector)) ++shuffles_[shuffle].uses;
     if (!is_masked(vector)) continue;
-    for (const Shuffle& mask : masks_of(vector))
-      if (Table& table = masks_[mask]; table.at == 0) table.at = tables_.add(mask.data(), kMaskBytes, kMaskBytes);
+    for (const Constant& mask : masks_of(vector))
+      if (Storage& table = masks_[mask]; !table.at) table.at = tables_.add(mask.data(), kMaskBytes, kMaskBytes);
   }
   const auto width = static_cast<std::size_t>(plan_.width);
   for (auto& [shuffle, table] : shuffles_) table.at = tables_.add(shuffle.data(), width, width);
-  keep(shuffles_, settings.first_kept, settings.kept);
+  if (!settings.keeps_shuffles) return;
+  if (!settings.has_avx512) keep(shuffles_, kKeptAvx2, CopyPrimitives::kPattern - kKeptAvx2);
+  else keep(shuffles_, kKept, (plan.form == ShuffleForm::lanes ? kRegisters : kIndex) - kKept);
 }
 
 /// In registers, those that are used most.
-void ShuffleEmitter::keep(std::map<Shuffle, Table>& tables, int first, std::size_t count) {
+void ShuffleEmitter::keep(std::map<Constant, Storage>& tables, int first, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    Table* best = nullptr;
+    Storage* best = nullptr;
     for (auto& [bytes, table] : tables)
       if (table.kept == 0 && (!best || table.uses > best->uses)) best = &table;
     if (!best) return;
@@ -38,8 +39,8 @@ void ShuffleEmitter::keep(std::map<Shuffle, Table>& tables, int first, std::size
 }
 
 /// The masks of units that each source but the first gives. Fill is the first source, if there is any.
-std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::masks_of(const OutputVector& of) const {
-  std::vector<Shuffle> masks;
+std::vector<ShuffleEmitter::Constant> ShuffleEmitter::masks_of(const OutputVector& of) const {
+  std::vector<Constant> masks;
   const auto add = [&](std::size_t mask, std::size_t unit) {
     masks[mask][unit / 8] |= static_cast<std::byte>(1 << unit % 8);
   };
@@ -56,14 +57,14 @@ std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::masks_of(const OutputVector
 /// Whether each source is shuffled into its place alone, which is one operation, and one for a mask that no register
 /// keeps, instead of with what is there already, which is two.
 bool ShuffleEmitter::is_masked(const OutputVector& of) const {
-  const std::vector<Shuffle> masks = masks_of(of);
+  const std::vector<Constant> masks = masks_of(of);
   std::size_t loads = 0;
-  for (const Shuffle& mask : masks) loads += masks_.at(mask).kept == 0 ? 1 : 0;
+  for (const Constant& mask : masks) loads += masks_.at(mask).kept == 0 ? 1 : 0;
   return !masks.empty() && of.loads.size() + loads <= 2 * masks.size();
 }
 
-Xbyak::Opmask ShuffleEmitter::mask(const Shuffle& units) {
-  const Table& found = masks_.at(units);
+Xbyak::Opmask ShuffleEmitter::mask(const Constant& units) {
+  const Storage& found = masks_.at(units);
   if (found.kept > 0) return Xbyak::Opmask(found.kept);
   const Xbyak::Opmask free(kFreeMask);
   code_.kmovq(free, at(found));
@@ -72,7 +73,7 @@ Xbyak::Opmask ShuffleEmitter::mask(const Shuffle& units) {
 
 void ShuffleEmitter::load_shuffles() {
   for (const auto& [units, table] : masks_)
-    if (table.kept > 0 && table.at > 0) code_.kmovq(Xbyak::Opmask(table.kept), at(table));
+    if (table.kept > 0 && table.at) code_.kmovq(Xbyak::Opmask(table.kept), at(table));
   for (const auto& [bytes, table] : shuffles_)
     if (table.kept > 0) code_.vmovups(vector(table.kept), at(table));
 }
@@ -86,14 +87,14 @@ Address ShuffleEmitter::address(const VectorLoad& load) const {
   return code_.ptr[pointers_[static_cast<std::size_t>(load.stream)] + static_cast<std::size_t>(load.offset)];
 }
 
-Address ShuffleEmitter::at(const Table& table) {
-  return code_.ptr[code_.saved(rbp) + static_cast<std::size_t>(table.at)];
+Address ShuffleEmitter::at(const Storage& table) {
+  return code_.ptr[code_.saved(rbp) + static_cast<std::size_t>(*table.at)];
 }
 
 /// The shuffles of a vector in the order of their use.
-std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::shuffles_of(const OutputVector& of) const {
+std::vector<ShuffleEmitter::Constant> ShuffleEmitter::shuffles_of(const OutputVector& of) const {
   if (of.kind == OutputVector::Kind::lanes) return shuffles_in_lanes(of);
-  std::vector<Shuffle> made;
+  std::vector<Constant> made;
   if (of.kind != OutputVector::Kind::wide) return made;
   const std::size_t unit = this->unit(), width = static_cast<std::size_t>(plan_.width);
   if (is_masked(of)) {
@@ -129,8 +130,8 @@ void ShuffleEmitter::load_vector(int number, const VectorLoad& load) {
 }
 
 /// The register that holds a shuffle: `free` where none keeps it.
-int ShuffleEmitter::shuffle(const Shuffle& bytes, int free) {
-  const Table& found = shuffles_.at(bytes);
+int ShuffleEmitter::shuffle(const Constant& bytes, int free) {
+  const Storage& found = shuffles_.at(bytes);
   if (found.kept > 0) return found.kept;
   code_.vmovups(vector(free), at(found));
   return free;
@@ -187,7 +188,7 @@ void ShuffleEmitter::share(std::size_t v, std::size_t end) {
 }
 
 void ShuffleEmitter::make_wide(const OutputVector& of, int number) {
-  const std::vector<Shuffle> shuffles = shuffles_of(of);
+  const std::vector<Constant> shuffles = shuffles_of(of);
   const int slot = number % kTurns;
   const Xmm to = vector(number);
   const auto is_whole = [&](std::size_t w) { return w < of.loads.size() && of.loads[w].bytes == plan_.width; };
@@ -201,7 +202,7 @@ void ShuffleEmitter::make_wide(const OutputVector& of, int number) {
   }
   if (is_masked(of)) {
     const Xmm index = vector(shuffle(shuffles[0], kIndex + slot)), other = vector(kOther + slot);
-    const std::vector<Shuffle> masks = masks_of(of);
+    const std::vector<Constant> masks = masks_of(of);
     const std::size_t first = of.loads.size() - masks.size();
     if (of.has_fill) code_.vmovups(to, vector(kPattern));
     for (std::size_t w = 0; w < of.loads.size(); ++w) {
@@ -248,30 +249,30 @@ void ShuffleEmitter::make(const OutputVector& of, int number) {
   }
 }
 
-void ShuffleEmitter::emit(StoreOrder order, Entry* entry) {
+void ShuffleEmitter::emit(StoreMode mode, Entry* entry) {
   shared_ = {};
   const std::size_t count = plan_.vectors.size(), batches = (count + settings_.batch - 1) / settings_.batch;
   for (std::size_t b = 0; b < batches; ++b) {
-    const std::size_t first = settings_.batch * (order == StoreOrder::descending ? batches - 1 - b : b);
+    const std::size_t first = settings_.batch * (mode == StoreMode::descending ? batches - 1 - b : b);
     const std::size_t end = std::min(count, first + settings_.batch);
     if (entry && entry->batch == b) {
       shared_ = {};
       code_.L(entry->at);
     }
-    prefetch(first, end, order);
-    batch(first, end, order == StoreOrder::non_temporal);
+    prefetch(first, end, mode);
+    batch(first, end, mode == StoreMode::non_temporal);
   }
 }
 
 /// For the lines that later rows write and read where vectors `first` ... `end` - 1 write and read these.
-void ShuffleEmitter::prefetch(std::size_t first, std::size_t end, StoreOrder order) {
+void ShuffleEmitter::prefetch(std::size_t first, std::size_t end, StoreMode mode) {
   for (std::size_t v = first; v < end; ++v) {
     const OutputVector& vector = plan_.vectors[v];
     const bool is_new = v == 0 || vector.to / kLineBytes != plan_.vectors[v - 1].to / kLineBytes;
-    if (!is_new || order == StoreOrder::descending) continue;
-    if (order == StoreOrder::ascending && settings_.prefetch_written > 0)
+    if (!is_new || mode == StoreMode::descending) continue;
+    if (mode == StoreMode::ascending && settings_.prefetch_written > 0)
       code_.prefetchw(code_.ptr[rdi + static_cast<std::size_t>(vector.to + settings_.prefetch_written)]);
-    if (order == StoreOrder::non_temporal && settings_.prefetch_read > 0 && !vector.loads.empty()) {
+    if (mode == StoreMode::non_temporal && settings_.prefetch_read > 0 && !vector.loads.empty()) {
       const VectorLoad& from = vector.loads[0];
       code_.prefetcht1(address({from.stream, from.offset + settings_.prefetch_read, from.bytes}));
     }

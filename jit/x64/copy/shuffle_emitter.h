@@ -15,16 +15,17 @@ namespace dmlrun::jit::x64 {
 
 /// How the vectors of a plan use registers and prefetches.
 struct ShuffleSettings {
-  int first_kept = 0;     ///< during a loop, the shuffles that are used most stay in registers from this one on ...
-  std::size_t kept = 0;   ///< ... this many
-  std::size_t batch = 1;  ///< vectors that are made before the first of them is stored, at most 8
+  bool has_avx512 = false;
+  bool keeps_shuffles = false;  ///< whether those that are used most stay in registers during a loop
+  std::size_t batch = 1;        ///< vectors that are made before the first of them is stored, at most 8
   /// Prefetch distances in bytes, 0: none: of lines that ordinary stores write, and of lines that are read for
   /// non-temporal stores.
   std::uint32_t prefetch_written = 0, prefetch_read = 0;
 };
 
-/// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16, and mask registers 1 to 7; register kPattern
-/// holds the fill.
+/// Changes mask registers 1 to 7 and all vector registers but 15, kPattern, which holds the fill. A batch of vectors is
+/// made in 0 to 7, with 8 to 11 for parts of them. AVX2: shuffles are kept in 12 to 14. AVX-512: loads that vectors
+/// share are in 12 to 14, and shuffles are kept from 16 on; unless in lanes, 28 to 31 are for those that are not kept.
 class ShuffleEmitter {
  public:
   /// `pointers`: where each stream's first row begins. Adds shuffles to the tables. The plan outlives this.
@@ -32,7 +33,7 @@ class ShuffleEmitter {
                  const std::vector<Xbyak::Reg64>& pointers, const ShuffleSettings& settings);
   /// Loads what the vectors need, once before a loop around them.
   void load_shuffles();
-  enum class StoreOrder {
+  enum class StoreMode {
     ascending,
     descending,
     non_temporal,  ///< ascending, by non-temporal stores: rdi and all vectors' offsets are multiples of a vector
@@ -43,37 +44,37 @@ class ShuffleEmitter {
     Xbyak::Label at{};
   };
   /// Stores all vectors to rdi.
-  void emit(StoreOrder order = StoreOrder::ascending, Entry* entry = nullptr);
+  void emit(StoreMode mode = StoreMode::ascending, Entry* entry = nullptr);
 
  private:
-  /// Indices, or a mask of units in the first bytes.
-  using Shuffle = std::array<std::byte, OutputVector::kMaxBytes>;
-  struct Table {
+  /// The indices of a shuffle, a mask of units in the first bytes, or fill.
+  using Constant = std::array<std::byte, OutputVector::kMaxBytes>;
+  struct Storage {
     int uses = 0;
-    int kept = 0;          ///< the register that holds it during a loop; 0: none does
-    std::uint64_t at = 0;  ///< where it lies; 0: nowhere, nothing needs it
+    int kept = 0;                       ///< the register that holds it during a loop; 0: none does
+    std::optional<std::uint64_t> at{};  ///< its offset in the tables, if it is loaded from there
   };
   static constexpr int kPattern = CopyPrimitives::kPattern;
   static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
   static constexpr std::size_t kMaskBytes = 8;
-  static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors share
-  static constexpr int kIndex = 28, kOther = 8, kTurns = 4;  ///< registers that the vectors of a batch use alternately
+  static constexpr int kOther = 8, kShared = 12, kKeptAvx2 = 12, kKept = 16, kIndex = 28, kRegisters = 32;
+  static constexpr int kTurns = 4;  ///< registers from kOther and kIndex on that the vectors of a batch use alternately
 
-  [[nodiscard]] std::vector<Shuffle> shuffles_of(const OutputVector& vector) const;
-  [[nodiscard]] std::vector<Shuffle> shuffles_in_lanes(const OutputVector& vector) const;
+  [[nodiscard]] std::vector<Constant> shuffles_of(const OutputVector& vector) const;
+  [[nodiscard]] std::vector<Constant> shuffles_in_lanes(const OutputVector& vector) const;
   template <class Use>
-  void with(const Shuffle& shuffle, Use use);
+  void with(const Constant& shuffle, Use use);
   [[nodiscard]] Xbyak::Xmm vector(int number) const;
   [[nodiscard]] Xbyak::Address address(const VectorLoad& load) const;
-  [[nodiscard]] Xbyak::Address at(const Table& table);
-  static void keep(std::map<Shuffle, Table>& tables, int first, std::size_t count);
-  [[nodiscard]] std::vector<Shuffle> masks_of(const OutputVector& vector) const;
+  [[nodiscard]] Xbyak::Address at(const Storage& table);
+  static void keep(std::map<Constant, Storage>& tables, int first, std::size_t count);
+  [[nodiscard]] std::vector<Constant> masks_of(const OutputVector& vector) const;
   [[nodiscard]] bool is_masked(const OutputVector& vector) const;
-  [[nodiscard]] Xbyak::Opmask mask(const Shuffle& units);
+  [[nodiscard]] Xbyak::Opmask mask(const Constant& units);
   void load_vector(int number, const VectorLoad& load);
   void load_lanes(const Xbyak::Ymm& to, const VectorLoad& load);
-  [[nodiscard]] int shuffle(const Shuffle& bytes, int free);
-  void prefetch(std::size_t first, std::size_t end, StoreOrder order);
+  [[nodiscard]] int shuffle(const Constant& bytes, int free);
+  void prefetch(std::size_t first, std::size_t end, StoreMode mode);
   void batch(std::size_t first, std::size_t end, bool is_non_temporal);
   void make(const OutputVector& of, int number);
   [[nodiscard]] std::size_t unit() const;
@@ -93,7 +94,7 @@ class ShuffleEmitter {
   const ShufflePlan& plan_;
   const std::vector<Xbyak::Reg64> pointers_;
   const ShuffleSettings settings_;
-  std::map<Shuffle, Table> shuffles_, masks_;
+  std::map<Constant, Storage> shuffles_, masks_;
   std::array<VectorLoad, 3> shared_{};
   std::optional<std::pair<VectorLoad, int>> lanes_held_;  ///< what each lane of a register has
   int lanes_free_ = 0;                                    ///< the register for the next

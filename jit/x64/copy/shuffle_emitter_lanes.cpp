@@ -7,8 +7,8 @@ namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 
-std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::shuffles_in_lanes(const OutputVector& of) const {
-  std::vector<Shuffle> made;
+std::vector<ShuffleEmitter::Constant> ShuffleEmitter::shuffles_in_lanes(const OutputVector& of) const {
+  std::vector<Constant> made;
   for (const LaneStep& step : of.lanes) {
     made.emplace_back();
     std::copy(step.shuffle.begin(), step.shuffle.end(), made.back().begin());
@@ -17,14 +17,14 @@ std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::shuffles_in_lanes(const Out
   made.emplace_back();
   for (std::size_t i = 0; i < static_cast<std::size_t>(plan_.width); ++i)
     if (of.is_fill[i]) made.back()[i] = layout_.plan.fill[i % static_cast<std::size_t>(layout_.element_bytes)];
-  if (made.back() == Shuffle{}) made.pop_back();
+  if (made.back() == Constant{}) made.pop_back();
   return made;
 }
 
 /// In a register, or where it lies.
 template <class Use>
-void ShuffleEmitter::with(const Shuffle& shuffle, Use use) {
-  const Table& found = shuffles_.at(shuffle);
+void ShuffleEmitter::with(const Constant& shuffle, Use use) {
+  const Storage& found = shuffles_.at(shuffle);
   if (found.kept > 0) use(vector(found.kept));
   else use(at(found));
 }
@@ -49,7 +49,7 @@ int ShuffleEmitter::lane_source(int number, const VectorLoad& load) {
 
 void ShuffleEmitter::make_lanes(const OutputVector& of, int number) {
   constexpr int kPart = 8, kHalf = 10, kParts = 2;
-  const std::vector<Shuffle> shuffles = shuffles_of(of);
+  const std::vector<Constant> shuffles = shuffles_of(of);
   const Xbyak::Ymm sum(number);
   for (std::size_t s = 0; s < of.lanes.size(); ++s) {
     const LaneStep& step = of.lanes[s];
