@@ -76,6 +76,16 @@ void CopyPrimitives::copy_vectors() {
              true);
 }
 
+void CopyPrimitives::copy_any(std::uint64_t longest) {
+  const LongCopy ways = policy_.long_copy(longest);
+  Label done;
+  if (ways.non_temporal > 0) copy_non_temporal(ways.non_temporal, done);
+  if (ways.string > 0) copy_by_string(ways.string, done);
+  if (ways.descending > 0) copy_descending(ways.descending, done);
+  copy_vectors();
+  code_.L(done);
+}
+
 void CopyPrimitives::store_any(int from) {
   Label done;
   fill_non_temporal(from, done);

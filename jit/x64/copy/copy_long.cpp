@@ -21,16 +21,6 @@ void CopyPrimitives::prefetch_written(const Xbyak::RegExp& to, std::uint64_t byt
   for (std::uint64_t at = 0; at < bytes; at += kLineBytes) code_.prefetchw(code_.ptr[to + ahead + at]);
 }
 
-void CopyPrimitives::copy_any(std::uint64_t longest) {
-  const LongCopy ways = policy_.long_copy(longest);
-  Label done;
-  if (ways.non_temporal > 0) copy_non_temporal(ways.non_temporal, done);
-  if (ways.string > 0) copy_by_string(ways.string, done);
-  if (ways.descending > 0) copy_descending(ways.descending, done);
-  copy_vectors();
-  code_.L(done);
-}
-
 /// rax becomes the bytes from r8 to the next multiple of the vector.
 void CopyPrimitives::align_output() {
   code_.mov(eax, r8d);
