@@ -93,8 +93,8 @@ void LoopNest::seek(std::size_t a) {
   if (level.is_single) {
     a_.mov(a_.rcx, level.extent);
   } else {
-    find_row(level);
-    a_.mov(e_.quad(level.row), a_.r14);
+    find_entry(level);
+    a_.mov(e_.quad(level.entry), a_.r14);
     a_.mov(a_.rcx, a_.ptr[a_.r14]);
   }
   set_fill(a);
@@ -114,8 +114,8 @@ void LoopNest::seek(std::size_t a) {
   }
 }
 
-/// Converts rax from a coordinate to one within a run, whose row goes to r14. Clobbers rcx and rdx.
-void LoopNest::find_row(Level& level) {
+/// Converts rax from a coordinate to one within a run, whose entry goes to r14. Clobbers rcx and rdx.
+void LoopNest::find_entry(Level& level) {
   Xbyak::Label scan, found, outside;
   a_.lea(a_.r14, a_.ptr[a_.rip + level.table]);
   a_.mov(a_.rcx, level.repeat);
@@ -124,7 +124,7 @@ void LoopNest::find_row(Level& level) {
     a_.cmp(a_.rax, a_.rdx);
     a_.jb(outside);
     a_.sub(a_.rax, a_.rdx);
-    a_.lea(a_.r14, a_.ptr[a_.rip + level.body_row]);
+    a_.lea(a_.r14, a_.ptr[a_.rip + level.body_entry]);
     a_.xor_(a_.edx, a_.edx);
     a_.mov(a_.rcx, level.body);
     a_.div(a_.rcx);
@@ -137,7 +137,7 @@ void LoopNest::find_row(Level& level) {
     a_.mov(a_.rax, level.body);
     a_.imul(a_.rcx, a_.rax);
     a_.add(a_.rdx, a_.rcx);
-    a_.add(a_.r14, static_cast<int>(level.last_body + 1 - level.first_body) * row_bytes());
+    a_.add(a_.r14, static_cast<int>(level.last_body + 1 - level.first_body) * entry_bytes());
     a_.xor_(a_.ecx, a_.ecx);
     a_.L(inside);
     a_.mov(a_.rax, a_.rdx);
@@ -148,7 +148,7 @@ void LoopNest::find_row(Level& level) {
   a_.cmp(a_.rax, a_.ptr[a_.r14]);
   a_.jb(found);
   a_.sub(a_.rax, a_.ptr[a_.r14]);
-  a_.add(a_.r14, row_bytes());
+  a_.add(a_.r14, entry_bytes());
   a_.jmp(scan);
   a_.L(found);
 }
@@ -158,7 +158,7 @@ void LoopNest::set_address(std::size_t a, std::size_t stream, const Xbyak::Reg64
   e_.set_pointer(stream, value);
 }
 
-/// Whether a run at this axis, whose row is at r14, makes its elements fills. Clobbers rdx.
+/// Whether a run at this axis, whose entry is at r14, makes its elements fills. Clobbers rdx.
 void LoopNest::set_fill(std::size_t a) {
   if (!has_fills_) return;
   if (levels_[a].is_single) {
@@ -181,7 +181,7 @@ void LoopNest::begin_run() {
   a_.cmova(a_.rdx, a_.rax);
   a_.mov(e_.quad(count_), a_.rdx);
   a_.mov(a_.rdi, e_.quad(inner.output));
-  if (!inner.is_single) a_.mov(a_.r14, e_.quad(inner.row));
+  if (!inner.is_single) a_.mov(a_.r14, e_.quad(inner.entry));
 }
 
 void LoopNest::load_step(std::size_t stream) const {
@@ -201,8 +201,8 @@ void LoopNest::next_run(Xbyak::Label& done) {
   if (!inner.is_single) {
     e_.multiply(a_.rax, e_.output_stride(innermost));
     a_.add(e_.quad(inner.output), a_.rax);
-    next_row(inner, exhausted);
-    enter_row(innermost);
+    next_entry(inner, exhausted);
+    enter_entry(innermost);
     a_.jmp(run_, kNear);
     a_.L(exhausted);
   }
@@ -230,7 +230,7 @@ void LoopNest::advance(std::size_t a, Xbyak::Label& exhausted) {
   a_.dec(e_.quad(level.left));
   if (level.is_single) a_.jz(exhausted, kNear);
   else a_.jz(next_run, kNear);
-  if (!level.is_single && e_.walked > 0) a_.mov(a_.r14, e_.quad(level.row));
+  if (!level.is_single && e_.walked > 0) a_.mov(a_.r14, e_.quad(level.entry));
   for (std::size_t s = 0; s < e_.walked; ++s) {
     if (!level.is_single) {
       a_.mov(a_.rax, a_.qword[a_.r14 + kStreams + static_cast<int>(s) * kPerStream + 8]);
@@ -243,36 +243,36 @@ void LoopNest::advance(std::size_t a, Xbyak::Label& exhausted) {
   if (!level.is_single) {
     a_.jmp(stepped, kNear);
     a_.L(next_run);
-    next_row(level, exhausted);
-    enter_row(a);
+    next_entry(level, exhausted);
+    enter_entry(a);
     a_.L(stepped);
   }
   a_.mov(a_.rax, e_.output_stride(a));
   a_.add(e_.quad(level.output), a_.rax);
 }
 
-/// The row after the present one, into r14 and the frame. Clobbers nothing else.
-void LoopNest::next_row(Level& level, Xbyak::Label& exhausted) {
+/// The entry after the present one, into r14 and the frame. Clobbers nothing else.
+void LoopNest::next_entry(Level& level, Xbyak::Label& exhausted) {
   Xbyak::Label after, set;
-  a_.mov(a_.r14, e_.quad(level.row));
+  a_.mov(a_.r14, e_.quad(level.entry));
   if (level.repeat > 0) {
     a_.test(a_.dword[a_.r14 + kFlags], static_cast<std::uint32_t>(kLastOfBody));
     a_.jz(after);
     a_.dec(e_.quad(level.repeats));
     a_.jz(after);
-    a_.lea(a_.r14, a_.ptr[a_.rip + level.body_row]);
+    a_.lea(a_.r14, a_.ptr[a_.rip + level.body_entry]);
     a_.jmp(set);
     a_.L(after);
   }
   a_.test(a_.dword[a_.r14 + kFlags], static_cast<std::uint32_t>(kLast));
   a_.jnz(exhausted, kNear);
-  a_.add(a_.r14, row_bytes());
+  a_.add(a_.r14, entry_bytes());
   a_.L(set);
-  a_.mov(e_.quad(level.row), a_.r14);
+  a_.mov(e_.quad(level.entry), a_.r14);
 }
 
-/// Moves to the beginning of the run whose row is at r14. Clobbers rax and rdx.
-void LoopNest::enter_row(std::size_t a) {
+/// Moves to the beginning of the run whose entry is at r14. Clobbers rax and rdx.
+void LoopNest::enter_entry(std::size_t a) {
   Level& level = levels_[a];
   a_.mov(a_.rax, a_.ptr[a_.r14]);
   a_.mov(e_.quad(level.left), a_.rax);
@@ -291,10 +291,10 @@ void LoopNest::rewind(std::size_t a) {
   a_.mov(e_.quad(level.output), a_.rax);
   if (!level.is_single) {
     a_.lea(a_.r14, a_.ptr[a_.rip + level.table]);
-    a_.mov(e_.quad(level.row), a_.r14);
+    a_.mov(e_.quad(level.entry), a_.r14);
     a_.mov(a_.rax, level.repeat);
     a_.mov(e_.quad(level.repeats), a_.rax);
-    return enter_row(a);
+    return enter_entry(a);
   }
   a_.mov(a_.rax, level.extent);
   a_.mov(e_.quad(level.left), a_.rax);

@@ -9,7 +9,7 @@ namespace dmlrun::jit::x64::arithmetic {
 void LoopNest::make_level(std::size_t a) {
   Level& level = levels_[a];
   if (a + 1 < levels_.size()) level.inner = levels_[a + 1].inner * levels_[a + 1].extent;
-  for (std::int32_t* place : {&level.left, &level.row, &level.repeats, &level.output, &level.fill, &level.coordinate})
+  for (std::int32_t* place : {&level.left, &level.entry, &level.repeats, &level.output, &level.fill, &level.coordinate})
     *place = e_.frame.add(8);
   if (!is_innermost(a))
     for (std::size_t s = 0; s < e_.walked; ++s) level.addresses.push_back(e_.frame.add(8));
@@ -53,7 +53,7 @@ void LoopNest::find_contiguity() {
   }
   const auto yes = [&](const plan::Run& run) { return is_contiguous(run); };
   if (std::none_of(inner.runs.begin(), inner.runs.end(), yes)) contiguity_ = Contiguity::never;
-  else if (!std::all_of(inner.runs.begin(), inner.runs.end(), yes)) contiguity_ = Contiguity::by_row;
+  else if (!std::all_of(inner.runs.begin(), inner.runs.end(), yes)) contiguity_ = Contiguity::by_entry;
 }
 
 std::uint64_t LoopNest::longest_run() const noexcept {
@@ -69,7 +69,7 @@ std::int64_t LoopNest::contiguous_step(std::size_t stream) const {
   return inner.is_single ? inner.run.step * e_.stride(levels_.size() - 1, stream) : 1;
 }
 
-int LoopNest::row_bytes() const { return kStreams + static_cast<int>(e_.walked) * kPerStream; }
+int LoopNest::entry_bytes() const { return kStreams + static_cast<int>(e_.walked) * kPerStream; }
 
 void LoopNest::emit_tables() {
   for (std::size_t a = 0; a < levels_.size(); ++a)
@@ -82,7 +82,7 @@ void LoopNest::emit_table(std::size_t a) {
   a_.L(level.table);
   for (std::size_t r = 0; r < level.runs.size(); ++r) {
     const plan::Run& run = level.runs[r];
-    if (level.repeat > 0 && r == level.first_body) a_.L(level.body_row);
+    if (level.repeat > 0 && r == level.first_body) a_.L(level.body_entry);
     std::uint64_t flags = 0;
     if (run.source == plan::kFill) flags |= kFill;
     if (level.repeat > 0 && r == level.last_body) flags |= kLastOfBody;

@@ -66,10 +66,10 @@ void RunEmitter::emit() {
   }
   rows_.begin();
   blocks_.section(Section::per_run);
-  const bool is_by_row = nest_.contiguity() == LoopNest::Contiguity::by_row;
+  const bool is_by_entry = nest_.contiguity() == LoopNest::Contiguity::by_entry;
   if (needs_staging()) set_steps(nest_.contiguity() == LoopNest::Contiguity::always);
   if (may_be_direct()) {
-    if (is_by_row) {
+    if (is_by_entry) {
       a_.test(a_.dword[a_.r14 + LoopNest::kFlags], static_cast<std::uint32_t>(LoopNest::kContiguous));
       a_.jz(apart, kNear);
       if (!e_.vectors.has_avx512) set_steps(true);

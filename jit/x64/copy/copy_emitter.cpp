@@ -143,7 +143,7 @@ void CopyEmitter::coordinates(std::size_t a, const RunCase& one) {
   Label loop;
   code_.mov(frame_.slot(a, &AxisFrame::count), rcx);
   code_.mov(frame_.step(a), r14);
-  if (one.operand.is_chosen) code_.mov(frame_.slot(a, &AxisFrame::row), rsi);
+  if (one.operand.is_chosen) code_.mov(frame_.slot(a, &AxisFrame::address), rsi);
   code_.L(loop);
   axis(*one.below);
   code_.mov(rdi, frame_.slot(a, &AxisFrame::output));
@@ -151,9 +151,9 @@ void CopyEmitter::coordinates(std::size_t a, const RunCase& one) {
   code_.mov(frame_.slot(a, &AxisFrame::output), rdi);
   code_.mov(rax, frame_.step(a));
   if (one.operand.is_chosen) {
-    code_.mov(rsi, frame_.slot(a, &AxisFrame::row));
+    code_.mov(rsi, frame_.slot(a, &AxisFrame::address));
     code_.add(rsi, rax);
-    code_.mov(frame_.slot(a, &AxisFrame::row), rsi);
+    code_.mov(frame_.slot(a, &AxisFrame::address), rsi);
   } else {
     code_.add(frame_.position(a), rax);
   }
@@ -200,7 +200,7 @@ void CopyEmitter::fill(std::size_t a) {
   }
   Label loop;
   code_.mov(frame_.slot(a, &AxisFrame::count), rcx);
-  code_.mov(frame_.slot(a, &AxisFrame::row), rdi);
+  code_.mov(frame_.slot(a, &AxisFrame::address), rdi);
   code_.L(loop);
   if (are_whole) {
     code_.mov(rcx, layout_.axes[a + 1].extent);
@@ -212,9 +212,9 @@ void CopyEmitter::fill(std::size_t a) {
     code_.add(rdi, rax);
   }
   fill(a + 1);
-  code_.mov(rdi, frame_.slot(a, &AxisFrame::row));
+  code_.mov(rdi, frame_.slot(a, &AxisFrame::address));
   moves_.add(rdi, axis.stride, rax);
-  code_.mov(frame_.slot(a, &AxisFrame::row), rdi);
+  code_.mov(frame_.slot(a, &AxisFrame::address), rdi);
   code_.dec(frame_.slot(a, &AxisFrame::count));
   code_.jnz(loop, kNear);
 }

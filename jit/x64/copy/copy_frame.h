@@ -55,7 +55,7 @@ struct AxisFrame {
   std::uint64_t output;   ///< where the next coordinate goes
   std::int64_t position;  ///< while no operand is chosen
   std::uint64_t count;    ///< coordinates of the run still to do; of straight rows, r13 while another loop counts in it
-  std::uint64_t row;      ///< input address of the present coordinate
+  std::uint64_t address;  ///< of the present coordinate in the input, or where it is filled in the output
   std::int64_t step;
   std::uint64_t origin;  ///< where coordinate 0 of the axis goes
   std::uint64_t input;   ///< address of position 0 of the axis

@@ -134,7 +134,7 @@ void CopyKernel::run_by(Caller& caller, const std::byte* const* inputs, std::byt
 void CopyKernel::start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                        std::uint64_t last, std::uint64_t whole) const noexcept {
   if (first >= last) return;
-  Run run;
+  Execution run;
   // Loads must not be wider than the stores just before them: such a load would wait for all stores of the call.
   run.arguments = {inputs, output, first, last, &run.frame, whole};
   run.caller = caller;
@@ -155,7 +155,7 @@ void CopyKernel::start(Caller* caller, const std::byte* const* inputs, std::byte
 }
 
 /// Elements [first, last) of the box below the coordinates that the frame's axes before `a` name.
-void CopyKernel::slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept {
+void CopyKernel::slice(Execution& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept {
   const std::uint64_t below = axes_[a].below;
   if (a == static_cast<std::size_t>(split_)) {
     const std::uint64_t low = first / below, high = (last + below - 1) / below;
@@ -178,7 +178,7 @@ void CopyKernel::slice(Run& run, std::size_t a, std::uint64_t first, std::uint64
 }
 
 /// The frame's axis `a` covers coordinates [low, high).
-void CopyKernel::part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept {
+void CopyKernel::part(Execution& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept {
   const Axis& axis = axes_[a];
   AxisFrame& to = run.frame.axes[a];
   to.low = low;
@@ -187,7 +187,7 @@ void CopyKernel::part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t 
 }
 
 /// Runs the code with the axes from `a` on whole.
-void CopyKernel::call(Run& run, std::size_t a) const noexcept {
+void CopyKernel::call(Execution& run, std::size_t a) const noexcept {
   for (; a < axes_.size(); ++a) part(run, a, 0, axes_[a].extent);
   if (run.caller) run.caller->call(kernel_, run.arguments);
   else kernel_(&run.arguments);

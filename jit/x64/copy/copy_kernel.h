@@ -53,8 +53,8 @@ class CopyKernel final : public Executable {
 
  private:
   CopyKernel(const CopyLayout& layout, const CopyCode& code);
-  /// A call of run(): what it was given, and the frame.
-  struct Run {
+  /// One of run(): what it was given, and the frame.
+  struct Execution {
     KernelArguments arguments;
     Caller* caller;
     CopyFrame frame;
@@ -62,9 +62,9 @@ class CopyKernel final : public Executable {
   void run_in_frame(const std::byte* const* inputs, std::byte* output) const noexcept;
   void start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
              std::uint64_t whole) const noexcept;
-  void slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
-  void part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
-  void call(Run& run, std::size_t a) const noexcept;
+  void slice(Execution& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
+  void part(Execution& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
+  void call(Execution& run, std::size_t a) const noexcept;
 
   /// What run() must know about an axis.
   struct Axis {

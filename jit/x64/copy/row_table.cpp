@@ -93,10 +93,10 @@ void RowEmitter::advance_wanted(Label& next_section) {
   code_.cmp(rax, static_cast<std::uint32_t>(bodies.min_rows));
   code_.jb(plain, kNear);
   code_.mov(frame_.slot(inner_, &AxisFrame::count), code_.saved(r13));
-  code_.mov(frame_.slot(inner_, &AxisFrame::row), rax);
+  code_.mov(frame_.slot(inner_, &AxisFrame::address), rax);
   code_.mov(r13, rax);
   RowBlockEmitter(e_, inner_, bodies, plan_.operand).emit();
-  code_.mov(rax, frame_.slot(inner_, &AxisFrame::row));
+  code_.mov(rax, frame_.slot(inner_, &AxisFrame::address));
   code_.sub(rax, r13);
   code_.mov(r13, frame_.slot(inner_, &AxisFrame::count));
   code_.mov(rcx, rax);
