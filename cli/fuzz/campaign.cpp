@@ -40,7 +40,7 @@ bool Campaign::is_done() const noexcept {
   return no_more && std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->is_idle(); });
 }
 
-void Campaign::feed(Worker& worker) {
+void Campaign::give_range(Worker& worker) {
   if (time_is_over()) return;
   Range range;
   if (!left_over_.empty()) {
@@ -60,34 +60,34 @@ void Campaign::start_workers() {
   for (std::uint64_t i = 0; i < std::min(settings_.jobs, settings_.cases()); ++i) {
     workers_.push_back(std::make_unique<Worker>(settings_));
     // Two at once, so that nobody waits for this process.
-    feed(*workers_.back());
-    if (settings_.against.empty()) feed(*workers_.back());
+    give_range(*workers_.back());
+    if (settings_.against.empty()) give_range(*workers_.back());
   }
 }
 
 void Campaign::run() {
   begin_ = now_in_seconds();
-  buried_compared_.assign(settings_.classes.size(), 0);
+  ended_compared_.assign(settings_.classes.size(), 0);
   start_workers();
   while (!is_done()) {
     try {
       check_interrupted();
-      listen();
-      if (now_in_seconds() >= settings_.end + kToTell) cut();
+      receive();
+      if (now_in_seconds() >= settings_.end + kToTell) cancel();
     } catch (...) {
-      look();
+      update_counts();
       throw;
     }
-    look();
+    update_counts();
     show_progress();
   }
   progress_.clear();
 }
 
-void Campaign::look() {
+void Campaign::update_counts() {
   seconds_ = now_in_seconds() - begin_;
-  counts_ = buried_;
-  compared_ = buried_compared_;
+  counts_ = ended_counts_;
+  compared_ = ended_compared_;
   for (const auto& worker : workers_) {
     increase(counts_, worker->counts());
     worker->add_compared(compared_);
@@ -95,15 +95,15 @@ void Campaign::look() {
 }
 
 void Campaign::add_counts_of(const Worker& worker) {
-  increase(buried_, worker.counts());
-  worker.add_compared(buried_compared_);
+  increase(ended_counts_, worker.counts());
+  worker.add_compared(ended_compared_);
 }
 
 std::string Campaign::row_of(std::uint64_t number) const {
   return number < settings_.classes.size() ? settings_.classes[number].row() : std::string();
 }
 
-void Campaign::listen() {
+void Campaign::receive() {
   std::vector<pollfd> waiting;
   for (const auto& worker : workers_) waiting.push_back({worker->descriptor(), POLLIN, 0});
   if (::poll(waiting.data(), waiting.size(), 200) < 0) return;  // a signal
@@ -112,35 +112,36 @@ void Campaign::listen() {
     const bool lives = waiting[i].revents == 0 || workers_[i]->read(messages);
     const bool hung = workers_[i]->is_hung();
     for (const Message& message : messages) {
-      hear(message);
-      if (message.kind == Message::Kind::finished) feed(*workers_[i]);
+      handle(message);
+      if (message.kind == Message::Kind::finished) give_range(*workers_[i]);
     }
     if (hung) workers_[i]->kill();
-    if (!lives || hung) bury(workers_[i], hung);
+    if (!lives || hung) replace(workers_[i], hung);
     if (findings_.size() >= settings_.failures) return;
   }
 }
 
-void Campaign::hear(const Message& message) {
+void Campaign::handle(const Message& message) {
   switch (message.kind) {
     case Message::Kind::shape: shapes_.insert(message.number); break;
     case Message::Kind::failure: add(message.number, message.verdict); break;
-    case Message::Kind::trouble: fail(static_cast<ErrorCode>(message.number), message.verdict.words);
+    case Message::Kind::trouble: fail(static_cast<ErrorCode>(message.number), message.verdict.message);
     case Message::Kind::finished: break;
     case Message::Kind::unsupported:
-      if (reasons_.size() < kMaxReasons || reasons_.contains(message.verdict.words)) ++reasons_[message.verdict.words];
+      if (reasons_.size() < kMaxReasons || reasons_.contains(message.verdict.message))
+        ++reasons_[message.verdict.message];
   }
 }
 
 /// A worker that has ended is replaced, and the new one continues its cases.
-void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
+void Campaign::replace(std::unique_ptr<Worker>& worker, bool hung) {
   Worker::End end = worker->end();
   add_counts_of(*worker);
   if (end.in_a_case) {
-    ++buried_[kCases];
+    ++ended_counts_[kCases];
     const std::uint64_t number = settings_.number(end.at), same = operator_of(number);
     const bool is_failure =
-        add(number, {"dmlrun", hung ? std::string(kHung) : end.words, row_of(end.at_class)}, worker->silent());
+        add(number, {"dmlrun", hung ? std::string(kHung) : end.how, row_of(end.at_class)}, worker->silent());
     // Its other sets of data would hang, too, one after the other.
     if (hung && is_failure)
       while (!end.left.empty() && operator_of(settings_.number(end.left.front().begin)) == same)
@@ -148,12 +149,12 @@ void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
   }
   for (const Range& range : end.left) left_over_.push_back(range);
   worker = std::make_unique<Worker>(settings_);
-  feed(*worker);
-  feed(*worker);
+  give_range(*worker);
+  give_range(*worker);
 }
 
 /// Ends the cases that go on beyond the time: no findings but those that have hung.
-void Campaign::cut() {
+void Campaign::cancel() {
   std::vector<std::tuple<std::uint64_t, double, std::string>> hung;
   progress_.clear();
   for (const auto& worker : workers_) {
@@ -166,13 +167,13 @@ void Campaign::cut() {
     if (is_hung) {
       hung.emplace_back(number, worker->silent(), row_of(end.at_class));
     } else {
-      ++buried_[kUnfinished];
+      ++ended_counts_[kUnfinished];
       reporter_.note("case " + std::to_string(number) +
                      " was cut when the time was over: " + command_of(settings_, number));
     }
   }
   workers_.clear();
-  buried_[kCases] += hung.size();
+  ended_counts_[kCases] += hung.size();
   for (const auto& [number, seconds, row] : hung) add(number, {"dmlrun", std::string(kHung), row}, seconds);
 }
 
@@ -181,33 +182,33 @@ std::uint64_t Campaign::operator_of(std::uint64_t number) const noexcept { retur
 
 bool Campaign::is_known(std::uint64_t op, std::string_view by) const noexcept {
   return std::any_of(findings_.begin(), findings_.end(),
-                     [&](const Finding& known) { return known.op == op && known.by == by; });
+                     [&](const Finding& known) { return known.op == op && known.first_subject == by; });
 }
 
-bool Campaign::is_of_a_known_kind(const std::string& like) {
-  const auto known = kinds_.find(like);
-  return known != kinds_.end() && ++findings_[known->second].more > 0;
+bool Campaign::is_of_a_known_kind(const std::string& kind) {
+  const auto known = kinds_.find(kind);
+  return known != kinds_.end() && ++findings_[known->second].others > 0;
 }
 
 bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
   if (findings_.size() >= settings_.failures) return false;
   check_interrupted();  // who ends the campaign may have ended the case
   Finding finding{number, std::move(verdict), {}, {}, operator_of(number), {}};
-  finding.by = finding.verdict.who;
-  if (is_known(finding.op, finding.by)) return true;
-  const std::string found_as = finding.like = kind_of(finding);
+  finding.first_subject = finding.verdict.subject;
+  if (is_known(finding.op, finding.first_subject)) return true;
+  const std::string found_as = finding.kind = kind_of(finding);
   if (is_of_a_known_kind(found_as)) return true;
   progress_.clear();
   const std::string which = "case " + std::to_string(number);
   // A machine may have been too busy for what takes milliseconds, but not for a minute.
-  const bool is_sure = finding.verdict.words != kHung || seconds >= kLongestCase;
+  const bool is_sure = finding.verdict.message != kHung || seconds >= kLongestCase;
   if (is_sure) reporter_.note(which + " has failed and is made smaller");
   else
     reporter_.note(which + " has not ended after " + std::to_string(static_cast<int>(seconds)) +
                    " s and is run again, alone");
   try {
     if (!minimise_and_write(settings_, finding, is_sure)) {
-      --buried_[kCases], ++buried_[kUnfinished];
+      --ended_counts_[kCases], ++ended_counts_[kUnfinished];
       reporter_.note(which + " did not hang again: it is no failure, and " + finding.command + " runs it");
       return false;
     }
@@ -215,14 +216,14 @@ bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
     if (!finding.folder.empty()) findings_.push_back(std::move(finding));  // as it was found
     throw;
   }
-  finding.like = kind_of(finding);
-  if (is_of_a_known_kind(finding.like)) {  // now that it is small
-    kinds_.emplace(found_as, kinds_.at(finding.like));
+  finding.kind = kind_of(finding);
+  if (is_of_a_known_kind(finding.kind)) {  // now that it is small
+    kinds_.emplace(found_as, kinds_.at(finding.kind));
     std::error_code ignored;
     std::filesystem::remove_all(finding.folder, ignored);
     return true;
   }
-  for (const std::string& like : {found_as, finding.like}) kinds_.emplace(like, findings_.size());
+  for (const std::string& kind : {found_as, finding.kind}) kinds_.emplace(kind, findings_.size());
   findings_.push_back(std::move(finding));
   return true;
 }

@@ -34,22 +34,22 @@ class Campaign {
 
  private:
   void start_workers();
-  void feed(Worker& worker);
-  void listen();
-  void hear(const Message& message);
-  void bury(std::unique_ptr<Worker>& worker, bool hung);
-  void cut();
+  void give_range(Worker& worker);
+  void receive();
+  void handle(const Message& message);
+  void replace(std::unique_ptr<Worker>& worker, bool hung);
+  void cancel();
   /// Whether it is a failure. `seconds`: how long it had been going on when it was ended as hung.
   bool add(std::uint64_t number, Verdict verdict, double seconds = 0);
   [[nodiscard]] std::uint64_t operator_of(std::uint64_t number) const noexcept;
   [[nodiscard]] bool is_known(std::uint64_t op, std::string_view by) const noexcept;
   /// Counts a failure of a kind that is known.
-  [[nodiscard]] bool is_of_a_known_kind(const std::string& like);
+  [[nodiscard]] bool is_of_a_known_kind(const std::string& kind);
   void add_counts_of(const Worker& worker);
   /// Operator and mode of a class; "" behind the last one.
   [[nodiscard]] std::string row_of(std::uint64_t number) const;
-  /// Looks at the time, and at what the workers have done so far.
-  void look();
+  /// From the time, and what the workers have done so far.
+  void update_counts();
   [[nodiscard]] double seconds_left() const noexcept;
   void show_progress();
   [[nodiscard]] bool time_is_over() const noexcept;
@@ -62,8 +62,8 @@ class Campaign {
   std::deque<Range> left_over_;
   std::uint64_t next_ = 0;
   FuzzCounts counts_{};
-  FuzzCounts buried_{};  ///< of workers that have ended
-  std::vector<std::uint64_t> compared_, buried_compared_;
+  FuzzCounts ended_counts_{};  ///< of workers that have ended
+  std::vector<std::uint64_t> compared_, ended_compared_;
   std::unordered_set<std::uint64_t> shapes_;
   std::vector<Finding> findings_;
   std::map<std::string, std::uint64_t> reasons_;

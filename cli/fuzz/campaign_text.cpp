@@ -60,7 +60,7 @@ std::string failures_text(const Campaign& campaign) {
 std::vector<Finding> sorted_findings(const Campaign& campaign) {
   std::vector<Finding> findings = campaign.findings();
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-    return std::tie(a.verdict.row, a.like) < std::tie(b.verdict.row, b.like);
+    return std::tie(a.verdict.operator_and_mode, a.kind) < std::tie(b.verdict.operator_and_mode, b.kind);
   });
   return findings;
 }
@@ -98,11 +98,12 @@ std::string tolerance_text(const FuzzSettings& settings, const std::vector<Findi
 /// "case 7, PADDING REFLECTION, jit: 1 of 1 values differs (...), [0]: expected 1, found 2, and 12 cases like it".
 std::string line_of(const Finding& finding) {
   const Verdict& verdict = finding.verdict;
-  return "case " + std::to_string(finding.number) + ", " + (verdict.row.empty() ? "" : verdict.row + ", ") +
-         verdict.who + ": " + first_difference(verdict.words) +
-         (finding.more == 0
+  return "case " + std::to_string(finding.number) + ", " +
+         (verdict.operator_and_mode.empty() ? "" : verdict.operator_and_mode + ", ") + verdict.subject + ": " +
+         first_difference(verdict.message) +
+         (finding.others == 0
               ? ""
-              : ", and " + std::to_string(finding.more) + (finding.more == 1 ? " case" : " cases") + " like it");
+              : ", and " + std::to_string(finding.others) + (finding.others == 1 ? " case" : " cases") + " like it");
 }
 
 /// Operator and mode, how many cases were compared, and which types they had.
@@ -143,8 +144,8 @@ std::string table_line(const Row& row) {
 
 std::string json_of(const Finding& finding) {
   JsonObject one;
-  one.add("case", finding.number).add("row", finding.verdict.row).add("of", finding.verdict.who);
-  one.add("message", finding.verdict.words).add("more", finding.more);
+  one.add("case", finding.number).add("row", finding.verdict.operator_and_mode).add("of", finding.verdict.subject);
+  one.add("message", finding.verdict.message).add("more", finding.others);
   return one.add("folder", finding.folder).add("repeat", finding.command).text();
 }
 
@@ -181,7 +182,7 @@ void print_campaign(const FuzzSettings& settings, const Campaign& campaign, Form
   } else {
     const std::vector<Finding> findings = sorted_findings(campaign);
     for (const Finding& finding : findings)
-      out.print(line_of(finding) + "\n" + strides_of(finding.verdict.words) + "  " + shown_path(finding.folder) +
+      out.print(line_of(finding) + "\n" + strides_of(finding.verdict.message) + "  " + shown_path(finding.folder) +
                 "\n  " + finding.command + "\n");
     out.print(tolerance_text(settings, findings));
     const std::vector<Row> rows = compared_rows(settings, campaign);

@@ -71,14 +71,14 @@ class Retrial {
   Retrial(const FuzzSettings& settings, const Verdict& found)
       : settings_(settings),
         program_(settings.against.empty() ? Judge() : make_judge(settings)),
-        alone_(found.words.find(kAfterAnswer) != std::string::npos) {}
+        alone_(found.message.find(kAfterAnswer) != std::string::npos) {}
 
   /// A program is given these inputs.
   std::optional<Failing> operator()(const Operator& op, std::uint64_t number, SharedInputs inputs) {
-    Effort effort;
-    effort.alone = alone_;
-    effort.inputs = inputs;
-    auto verdict = program_(op, number, effort);
+    Trial trial;
+    trial.alone = alone_;
+    trial.inputs = inputs;
+    auto verdict = program_(op, number, trial);
     return verdict ? std::optional(Failing{op, number, std::move(*verdict), std::move(inputs)}) : std::nullopt;
   }
 
@@ -90,16 +90,16 @@ class Retrial {
     const std::string text = in_a_process(seconds, [&] {
       const Judge judge = make_judge(settings_);
       for (std::uint64_t i = 0; i < sets; ++i) {
-        Effort effort;
+        Trial trial;
         *at_ = number + i;
-        if (const auto verdict = judge(op, number + i, effort)) return verdict->who + "\n" + verdict->words;
+        if (const auto verdict = judge(op, number + i, trial)) return verdict->subject + "\n" + verdict->message;
       }
       return std::string();
     });
     if (text.empty()) return {};
     const std::size_t line = std::min(text.find('\n'), text.size() - 1);
     Failing failing{op, *at_, {text.substr(0, line), text.substr(line + 1)}, {}};
-    if (seconds < longest && failing.verdict.words == kHung) return {};
+    if (seconds < longest && failing.verdict.message == kHung) return {};
     return failing;
   }
 
@@ -119,11 +119,11 @@ std::vector<CompileOptions> all_variants(const FuzzSettings& settings) {
 /// How long a trial may take: what hung is given a part of the time after which it has.
 double longest_trial(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const Verdict& found,
                      double part) {
-  return found.words == kHung ? part * longest_case(settings, op, number) : kLongestTrial;
+  return found.message == kHung ? part * longest_case(settings, op, number) : kLongestTrial;
 }
 
 bool is_same(const Verdict& one, const Verdict& other) {
-  return one.who == other.who && (one.words == kHung) == (other.words == kHung);
+  return one.subject == other.subject && (one.message == kHung) == (other.message == kHung);
 }
 
 /// The failure again, with the settings narrowed to the one back end that has it, or to none: then the reference has
@@ -136,10 +136,10 @@ std::optional<Failing> repeat(FuzzSettings& settings, const Operator& op, std::u
   };
   const std::vector<CompileOptions> all = all_variants(settings);
   settings.slow_variants.clear();
-  if (found.who == "dmlrun" && settings.against.empty())
+  if (found.subject == "dmlrun" && settings.against.empty())
     if (auto failing = fails_with({})) return failing;
   for (const CompileOptions& variant : all)
-    if (name_of(variant) == found.who || found.who == "dmlrun")
+    if (name_of(variant) == found.subject || found.subject == "dmlrun")
       if (auto failing = fails_with({variant})) return failing;
   return fails_with(all);
 }
@@ -152,7 +152,7 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   fuzz::JsonTree tree = fuzz::tree_of(document->root());
   Retrial judged(narrow, best.verdict);
   const Failing whole = best;
-  const bool hung = best.verdict.words == kHung;
+  const bool hung = best.verdict.message == kHung;
   // In the end it must have hung for longer than the attempts are given.
   const double sure = hung ? kAlone * longest_case(narrow, best.op, best.number) : 0, until = narrow.end - sure;
   int attempts = 0;
@@ -166,7 +166,8 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
     check_interrupted();
     const auto candidate = parse_spec(fuzz::print(smaller));
     if (!candidate) return false;
-    const SharedInputs kept = best.inputs ? kept_values(best.op, *best.inputs, best.verdict.at, *candidate) : nullptr;
+    const SharedInputs kept =
+        best.inputs ? kept_values(best.op, *best.inputs, best.verdict.first_difference, *candidate) : nullptr;
     if (kept && accept(judged(*candidate, whole.number, kept))) return true;
     // Other values than the failure's may do, too.
     if (best.inputs && !narrow.given.empty()) return false;
@@ -233,19 +234,19 @@ void write_as_found(const FuzzSettings& settings, const std::optional<Operator>&
     write_text_file(folder + "/spec.json", take(write_spec(*op)));
     finding.command = command_of_folder(settings, finding.number, folder, nullptr, false);
   }
-  write_text_file(folder + "/README.txt", finding.verdict.who + ": " + finding.verdict.words + "\n\nThis runs it:\n  " +
-                                              finding.command + "\n");
+  write_text_file(folder + "/README.txt", finding.verdict.subject + ": " + finding.verdict.message +
+                                              "\n\nThis runs it:\n  " + finding.command + "\n");
 }
 
 std::string words_without_operator(const Finding& finding) {
-  return finding.verdict.who + ": " + finding.verdict.words + "\n\nThis repeats it:\n  " + finding.command +
+  return finding.verdict.subject + ": " + finding.verdict.message + "\n\nThis repeats it:\n  " + finding.command +
          "\nspec.json is what was to be checked, model.json the same for DxDispatch. A right dmlrun explains what is "
          "legal, and refuses anything else with exit code 3; if spec.json has a \"rejection\", so it must be "
          "refused.\n";
 }
 
 std::string words_with_operator(const Finding& finding, bool goes_wrong, bool has_inputs) {
-  return finding.verdict.who + ": " + finding.verdict.words + "\n\n" +
+  return finding.verdict.subject + ": " + finding.verdict.message + "\n\n" +
          (goes_wrong ? "This repeats it" : "Alone it did not go wrong again in the time that there was. This runs it") +
          (has_inputs ? ", and needs this folder, whose name follows --from, and the program that it names"
                      : ", and needs nothing but this folder, whose name follows --from") +
@@ -273,9 +274,9 @@ std::string write_values(const FuzzSettings& settings, const Failing& failing, c
 
 std::string kind_of(const Finding& finding) {
   const Verdict& verdict = finding.verdict;
-  std::string kind = verdict.who + "\t" + verdict.row + "\t";
-  if (verdict.row.empty()) return kind + std::to_string(finding.number);
-  const std::string_view words = std::string_view(verdict.words).substr(0, verdict.words.find_first_of("'\"\n("));
+  std::string kind = verdict.subject + "\t" + verdict.operator_and_mode + "\t";
+  if (verdict.operator_and_mode.empty()) return kind + std::to_string(finding.number);
+  const std::string_view words = std::string_view(verdict.message).substr(0, verdict.message.find_first_of("'\"\n("));
   for (std::size_t begin = 0; begin < words.size();) {
     const std::size_t end = std::min(words.find(' ', begin), words.size());
     const std::string_view word = words.substr(begin, end - begin);
@@ -292,7 +293,7 @@ std::string command_of(const FuzzSettings& settings, std::uint64_t number) {
 }
 
 bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_sure) {
-  const bool hung = finding.verdict.words == kHung;
+  const bool hung = finding.verdict.message == kHung;
   FuzzSettings narrow = until_written(settings, kSeconds);
   const std::string made = what_is_made(settings, finding.number, hung ? kAlone * kLongestSmall : kLongestTrial);
   std::optional<Operator> op;
@@ -313,11 +314,11 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   const CompileOptions* const variant = goes_wrong && narrow.variants.size() == 1 ? narrow.variants.data() : nullptr;
   if (goes_wrong) {
     *failing = made_smaller(narrow, std::move(*failing));
-    finding.verdict.words = failing->verdict.words;
+    finding.verdict.message = failing->verdict.message;
     finding.verdict.ulp = failing->verdict.ulp;
-    finding.verdict.row = fuzz::case_class(fuzz::class_of(failing->op.desc())).row();
-    if (variant != nullptr) finding.verdict.who = name_of(*variant);
-    if (narrow.variants.empty() && settings.against.empty()) finding.verdict.who = "reference";
+    finding.verdict.operator_and_mode = fuzz::case_class(fuzz::class_of(failing->op.desc())).row();
+    if (variant != nullptr) finding.verdict.subject = name_of(*variant);
+    if (narrow.variants.empty() && settings.against.empty()) finding.verdict.subject = "reference";
   } else {
     failing = Failing{*op, finding.number, finding.verdict, inputs};
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/fuzz/settings.h"
+#include "cli/fuzz/verdict.h"
 
 namespace dmlrun::cli {
 
@@ -12,12 +13,12 @@ namespace dmlrun::cli {
 struct Finding {
   std::uint64_t number = 0;
   Verdict verdict;
-  std::string folder;      ///< where it was written
-  std::string command;     ///< what repeats it
-  std::uint64_t op = 0;    ///< the same for what the same operator fails with
-  std::string by;          ///< who was first seen to fail
-  std::string like = {};   ///< kind_of() it when it was made small
-  std::uint64_t more = 0;  ///< how many others of its kind there were
+  std::string folder;         ///< where it was written
+  std::string command;        ///< what repeats it
+  std::uint64_t op = 0;       ///< the same for what the same operator fails with
+  std::string first_subject;  ///< what was first seen to fail
+  std::string kind = {};      ///< kind_of() it when it was made small
+  std::uint64_t others = 0;   ///< of its kind
 };
 
 /// Finds whose it is, makes the case smaller as long as the same one fails on its data or those of the next cases, and

@@ -40,37 +40,37 @@ class ProgramJudge {
  public:
   explicit ProgramJudge(const FuzzSettings& settings) : settings_(settings), program_(settings.against) {}
 
-  std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, Effort& effort) {
-    return judge(op, number, effort, "");
+  std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, Trial& trial) {
+    return judge(op, number, trial, "");
   }
 
   /// With what it wrote copied to `kept`, unless that is "".
-  std::optional<Verdict> judge(const Operator& given, std::uint64_t number, Effort& effort, const std::string& kept) {
+  std::optional<Verdict> judge(const Operator& given, std::uint64_t number, Trial& trial, const std::string& kept) {
     // As the question says it: JSON has one NaN.
     const Operator op = take(parse_spec(take(write_spec(given))));
-    const SharedInputs shared = effort.inputs ? effort.inputs : inputs_of_program(settings_, op, number);
+    const SharedInputs shared = trial.inputs ? trial.inputs : inputs_of_program(settings_, op, number);
     const Inputs& inputs = *shared;
     const OwnFolder folder(settings_.scratch);
     write_question(folder.path(), op, inputs);
     const Answer answer = program_.ask(folder.path(), static_cast<double>(settings_.deadline), settings_.end);
-    effort.before = answer.before;
+    trial.before = answer.before;
     if (!kept.empty()) keep_results(folder.path(), op, answer.errors, kept);
     if (answer.kind == Answer::Kind::unsupported) {
-      effort.passed_over = true;
-      effort.why = answer.words.empty() ? "no reason given" + last_words(answer.errors) : answer.words;
+      trial.passed_over = true;
+      trial.why = answer.words.empty() ? "no reason given" + last_words(answer.errors) : answer.words;
       return {};
     }
     if (answer.kind == Answer::Kind::cut) {
-      effort.unfinished = true;
+      trial.unfinished = true;
       return {};
     }
-    ++effort.comparisons;
+    ++trial.comparisons;
     Verdict verdict{"the program", {}};
-    if (answer.kind != Answer::Kind::ok) verdict.words = answer.words + last_words(answer.errors);
-    else verdict.words = compare_results(folder.path(), op, inputs, settings_.tolerance, verdict);
-    if (!verdict.words.empty() && answer.kind == Answer::Kind::ok) verdict.words += words_of_strides(op);
-    if (verdict.words.empty() && effort.alone) verdict.words = program_.finish();
-    if (verdict.words.empty()) return {};
+    if (answer.kind != Answer::Kind::ok) verdict.message = answer.words + last_words(answer.errors);
+    else verdict.message = compare_results(folder.path(), op, inputs, settings_.tolerance, verdict);
+    if (!verdict.message.empty() && answer.kind == Answer::Kind::ok) verdict.message += words_of_strides(op);
+    if (verdict.message.empty() && trial.alone) verdict.message = program_.finish();
+    if (verdict.message.empty()) return {};
     return verdict;
   }
 
@@ -86,13 +86,13 @@ class BackendJudge {
     all_.insert(all_.end(), settings.slow_variants.begin(), settings.slow_variants.end());
   }
 
-  std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, Effort& effort) {
+  std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, Trial& trial) {
     if (!run_ || &run_->op().state() != &op.state()) {
       run_.emplace(op, settings_.is_slow(number) ? all_ : settings_.variants);
     }
     fuzz::DifferentialCounts counts;
     const auto finding = run_->judge(settings_.seeds.seed, number, counts);
-    effort.comparisons += counts.comparisons;
+    trial.comparisons += counts.comparisons;
     if (!finding) return {};
     return Verdict{name_of(finding->variant), finding->words};
   }
@@ -145,18 +145,19 @@ SharedInputs inputs_of_program(const FuzzSettings& settings, const Operator& op,
 }
 
 void keep_answer(const FuzzSettings& settings, const Operator& op, SharedInputs inputs, const std::string& folder) {
-  Effort effort;
-  effort.inputs = std::move(inputs);
-  (void)ProgramJudge(settings).judge(op, 0, effort, folder);
+  Trial trial;
+  trial.inputs = std::move(inputs);
+  (void)ProgramJudge(settings).judge(op, 0, trial, folder);
 }
 
 Judge make_judge(const FuzzSettings& settings) {
   if (!settings.against.empty()) {
-    return [judge = std::make_shared<ProgramJudge>(settings)](const Operator& op, std::uint64_t number,
-                                                              Effort& effort) { return (*judge)(op, number, effort); };
+    return [judge = std::make_shared<ProgramJudge>(settings)](const Operator& op, std::uint64_t number, Trial& trial) {
+      return (*judge)(op, number, trial);
+    };
   }
-  return [judge = std::make_shared<BackendJudge>(settings)](const Operator& op, std::uint64_t number, Effort& effort) {
-    return (*judge)(op, number, effort);
+  return [judge = std::make_shared<BackendJudge>(settings)](const Operator& op, std::uint64_t number, Trial& trial) {
+    return (*judge)(op, number, trial);
   };
 }
 

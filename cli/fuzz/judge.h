@@ -8,22 +8,25 @@
 #include <string>
 
 #include "cli/fuzz/settings.h"
+#include "cli/fuzz/verdict.h"
 
 namespace dmlrun::cli {
 
-/// The effort of judging a case.
-struct Effort {
+/// The judging of a case.
+struct Trial {
+  // To be set before:
+  bool alone = false;   ///< how the program ends after its answer counts, too
+  SharedInputs inputs;  ///< what a program is given; null: what the case says
+  // Results:
   bool passed_over = false;       ///< no implementation supports it
   std::string why;                ///< the program's reason not to
   bool unfinished = false;        ///< the campaign's time ended first
-  bool alone = false;             ///< to be set before: how the program ends after its answer counts, too
-  SharedInputs inputs;            ///< to be set before: what a program is given; null: what the case says
   std::string before;             ///< how the program crashed after its answer to the case before; "" when it did not
   std::uint64_t comparisons = 0;  ///< of a back end's or the program's outputs with the reference's
 };
 
 /// Judges one operator on the inputs of a case. Fastest when cases of one operator follow one another.
-using Judge = std::function<std::optional<Verdict>(const Operator&, std::uint64_t number, Effort& effort)>;
+using Judge = std::function<std::optional<Verdict>(const Operator&, std::uint64_t number, Trial& trial)>;
 
 /// "jit-avx512 with no more than avx512".
 [[nodiscard]] std::string name_of(const CompileOptions& variant);

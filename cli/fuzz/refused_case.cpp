@@ -77,13 +77,13 @@ std::string write_refused_case(const FuzzSettings& settings, std::uint64_t numbe
   const std::string spec = read_text(folder + "/spec.json", std::uint64_t{1} << 30), answer = answer_to(spec, kAlone);
   if (answer != kTaken && !answer.starts_with(kNotTaken)) {
     write_texts(folder, made_smaller(spec, answer, settings.end));
-    return !answer.ends_with(found.words)
+    return !answer.ends_with(found.message)
                ? ""
-               : (found.words == kHung ? "timeout -s KILL 10 " : "") + own_program() + " explain ";
+               : (found.message == kHung ? "timeout -s KILL 10 " : "") + own_program() + " explain ";
   }
-  if (found.words.starts_with("ended ") || found.words == kHung) return {};
+  if (found.message.starts_with("ended ") || found.message == kHung) return {};
   if (code.empty())
-    return answer != kTaken && found.words.starts_with("a legal desc ") ? own_program() + " explain " : "";
+    return answer != kTaken && found.message.starts_with("a legal desc ") ? own_program() + " explain " : "";
   write_text_file(folder + "/spec.json", "{\n  \"rejection\": {\"code\": \"" + code + "\"}," + spec.substr(1));
   return answer == kNotTaken + code ? "" : own_program() + " check ";
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/fuzz/settings.h"
+#include "cli/fuzz/verdict.h"
 
 namespace dmlrun::cli {
 

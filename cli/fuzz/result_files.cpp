@@ -96,7 +96,7 @@ std::string compare_results(const std::string& folder, const Operator& op, const
     const Comparison comparison =
         compare(slot.desc.type, slot.desc.sizes, expected.bytes(), found->bytes(), tolerance.for_output(slot.computed));
     if (comparison.equal()) continue;
-    verdict.at = comparison.first.front().coordinates;
+    verdict.first_difference = comparison.first.front().coordinates;
     if (slot.computed && comparison.nan_against_number == 0) verdict.ulp = comparison.largest_ulp;
     return plain_name(slot) + ": " + describe(comparison);
   }

@@ -5,6 +5,7 @@
 
 #include "cli/execution.h"
 #include "cli/fuzz/settings.h"
+#include "cli/fuzz/verdict.h"
 
 namespace dmlrun::cli {
 

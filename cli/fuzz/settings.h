@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,17 +18,6 @@ namespace dmlrun::cli {
 
 class Inputs;
 using SharedInputs = std::shared_ptr<const Inputs>;
-
-/// A failure: the back end or program, and what is wrong.
-struct Verdict {
-  std::string who;  ///< a back end (with its cap of instructions), the program that is judged, or "dmlrun"
-  std::string words;
-  std::string row =
-      {};  ///< operator and mode of the case, as in the table of what was compared; "" where they are not known
-  std::vector<std::uint32_t> at = {};  ///< of a program: where an output first differs; empty where nothing does
-  /// Of a program: the largest difference of computed floats, where --ulp of that much admits all of them.
-  std::optional<std::uint64_t> ulp = {};
-};
 
 /// Seconds after the time's end that a case which has begun may take, and after those that findings may take to be made
 /// smaller.

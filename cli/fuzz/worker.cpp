@@ -92,8 +92,8 @@ class Work {
 
  private:
   static void tell(std::uint64_t number, const Verdict& verdict, std::string& lines) {
-    lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict.who) + "\t" + in_one_line(verdict.words) +
-             "\t" + in_one_line(verdict.row) + "\n";
+    lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict.subject) + "\t" +
+             in_one_line(verdict.message) + "\t" + in_one_line(verdict.operator_and_mode) + "\n";
   }
   std::optional<Verdict> judge_or_fail(const Operator& op, std::uint64_t j, FuzzCounts& counts, std::string& lines) {
     try {
@@ -108,8 +108,8 @@ class Work {
   std::optional<Verdict> judge(const Operator& op, std::uint64_t j, FuzzCounts& counts, std::string& lines) {
     const std::uint64_t number = settings_.number(j);
     ++counts[kLegal];
-    Effort effort;
-    effort.alone = j + 1 == settings_.cases();
+    Trial trial;
+    trial.alone = j + 1 == settings_.cases();
     place_.longest = longest_case(settings_, op, number);
     const bool is_known = last_ && &last_->state() == &op.state();
     const std::string row = row_;  // of the case before
@@ -119,15 +119,15 @@ class Work {
       class_ = std::find(settings_.classes.begin(), settings_.classes.end(), now) - settings_.classes.begin();
     }
     place_.at_class = class_;
-    auto verdict = judge_(op, number, effort);
-    if (verdict) verdict->row = row_;
-    if (!effort.before.empty()) tell(judged_, {"the program", effort.before, row}, lines);
+    auto verdict = judge_(op, number, trial);
+    if (verdict) verdict->operator_and_mode = row_;
+    if (!trial.before.empty()) tell(judged_, {"the program", trial.before, row}, lines);
     judged_ = number;
-    if (effort.comparisons > 0 && class_ < compared_.size()) ++compared_[class_];
-    counts[kPassedOver] += effort.passed_over;
-    if (!effort.why.empty()) lines += "U\t0\t" + in_one_line(effort.why) + "\n";
-    counts[kComparisons] += effort.comparisons;
-    counts[kUnfinished] += effort.unfinished;
+    if (trial.comparisons > 0 && class_ < compared_.size()) ++compared_[class_];
+    counts[kPassedOver] += trial.passed_over;
+    if (!trial.why.empty()) lines += "U\t0\t" + in_one_line(trial.why) + "\n";
+    counts[kComparisons] += trial.comparisons;
+    counts[kUnfinished] += trial.unfinished;
     if (is_known) return verdict;
     last_ = op;
     ++counts[kOperators];
@@ -197,7 +197,7 @@ Message message_of(std::string_view line) {
   }
   if (fields[0] == "T" || fields[0] == "U") {
     message.kind = fields[0] == "T" ? Message::Kind::trouble : Message::Kind::unsupported;
-    message.verdict.words = from_one_line(fields[2]);
+    message.verdict.message = from_one_line(fields[2]);
   }
   if (fields[0] == "B") message.kind = Message::Kind::finished;
   return message;
@@ -305,9 +305,9 @@ Worker::End Worker::end() {
   int status = 0;
   if (pid_ > 0) ::waitpid(pid_, &status, 0);
   pid_ = -1;
-  end.words = WIFSIGNALED(status) ? std::string("ended by signal ") + std::to_string(WTERMSIG(status)) + " (" +
-                                        ::strsignal(WTERMSIG(status)) + ")"
-                                  : "ended with status " + std::to_string(WEXITSTATUS(status));
+  end.how = WIFSIGNALED(status) ? std::string("ended by signal ") + std::to_string(WTERMSIG(status)) + " (" +
+                                      ::strsignal(WTERMSIG(status)) + ")"
+                                : "ended with status " + std::to_string(WEXITSTATUS(status));
   end.in_a_case = memory_.place().started;
   end.at = memory_.place().at;
   end.at_class = memory_.place().at_class;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/fuzz/settings.h"
+#include "cli/fuzz/verdict.h"
 
 namespace dmlrun::cli {
 
@@ -28,7 +29,7 @@ enum Count : std::size_t { kCases, kLegal, kIllegal, kRefused, kPassedOver, kOpe
 struct Message {
   enum class Kind { failure, shape, finished, trouble, unsupported } kind;
   std::uint64_t number = 0;  ///< failure: the case's number; shape: its hash; trouble: an ErrorCode
-  Verdict verdict;           ///< failure; trouble, which is nobody's defect, and unsupported: words
+  Verdict verdict;           ///< failure; trouble, which is nobody's defect, and unsupported: message
 };
 
 /// The progress of a worker, in memory that it shares with its parent: an update costs nothing.
@@ -79,7 +80,7 @@ class Worker {
   void add_compared(std::vector<std::uint64_t>& sums) const noexcept;
   /// After its end: how it ended, the case that it was at (j), and what was left to do after that case.
   struct End {
-    std::string words;
+    std::string how;
     bool in_a_case = false;
     std::uint64_t at = 0;
     std::uint64_t at_class = UINT64_MAX;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cli/report/failure.h"
-#include "cli/verify/judge.h"
+#include "cli/verify/result_judge.h"
 #include "engine/test/catch.h"
 
 namespace dmlrun::cli {

@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "cli/report/report.h"
-#include "cli/verify/judge.h"
 #include "cli/verify/kept_hashes.h"
+#include "cli/verify/result_judge.h"
 #include "cli/verify/subject.h"
 
 namespace dmlrun::cli {

@@ -1,4 +1,4 @@
-#include "cli/verify/judge.h"
+#include "cli/verify/result_judge.h"
 
 #include <array>
 #include <cmath>
