@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "cli/bound_spec.h"
 #include "cli/interrupt.h"
-#include "cli/job.h"
 #include "cli/report/failure.h"
 #include "engine/run/backends.h"
 #include "engine/tensor/layout.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/job.h"
+#include "cli/bound_spec.h"
 
 namespace dmlrun::cli {
 

@@ -100,20 +100,20 @@ ExitCode execute_command(const Options& options, const Reporter& reporter) {
   if (options.perf_map) perf_map.emplace(reporter);
   if (options.command != Command::emit) note_limits(options, reporter);
   switch (options.command) {
-    case Command::run: return run(options, reporter);
-    case Command::check: return check(options, reporter);
-    case Command::gen: return generate(options, reporter);
-    case Command::explain: return explain_spec(options, reporter);
-    case Command::emit: return emit(options, reporter);
-    case Command::fuzz: return run_fuzz(options, reporter);
-    case Command::verify: return run_verify(options, reporter);
-    case Command::bench: return run_bench(options, reporter);
-    case Command::diff: return diff(options, reporter);
-    case Command::backends: return list_backends(options, reporter);
-    case Command::schema: return print_schema(options, reporter);
-    case Command::operators: return list_operators(options, reporter);
-    case Command::new_spec: return print_new_spec(options, reporter);
-    case Command::completion: return print_completion(options, reporter);
+    case Command::run: return run_command(options, reporter);
+    case Command::check: return check_command(options, reporter);
+    case Command::gen: return gen_command(options, reporter);
+    case Command::explain: return explain_command(options, reporter);
+    case Command::emit: return emit_command(options, reporter);
+    case Command::fuzz: return fuzz_command(options, reporter);
+    case Command::verify: return verify_command(options, reporter);
+    case Command::bench: return bench_command(options, reporter);
+    case Command::diff: return diff_command(options, reporter);
+    case Command::backends: return backends_command(options, reporter);
+    case Command::schema: return schema_command(options, reporter);
+    case Command::operators: return operators_command(options, reporter);
+    case Command::new_spec: return new_command(options, reporter);
+    case Command::completion: return completion_command(options, reporter);
     case Command::help: return print(text_of_help(options.operands));
   }
   return ExitCode::internal;

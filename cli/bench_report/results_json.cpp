@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "cli/bench_report/results.h"
+#include "cli/bound_spec.h"
 #include "cli/interrupt.h"
-#include "cli/job.h"
 #include "cli/report/failure.h"
 #include "cli/report/json_text.h"
 #include "engine/text/document.h"

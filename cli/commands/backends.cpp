@@ -53,7 +53,7 @@ ExitCode show_environment(const Options& options) {
   return ExitCode::ok;
 }
 
-ExitCode list_backends(const Options& options, const Reporter& reporter) {
+ExitCode backends_command(const Options& options, const Reporter& reporter) {
   StandardOutput out;
   std::vector<BackendInfo> all = backends(compile_options(options, {}));
   if (reporter.format() == Format::json) {

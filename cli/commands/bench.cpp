@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "cli/bench_report/results.h"
+#include "cli/bound_spec.h"
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
 #include "cli/interrupt.h"
-#include "cli/job.h"
 #include "cli/model/model_file.h"
 #include "cli/model/session.h"
 #include "cli/report/json_text.h"
@@ -101,11 +101,11 @@ class BenchRun {
   }
 
   void spec(text::Document document, const std::string& path) {
-    Job job(options_, path, std::move(document), &reporter_);
-    const Cell cell = cell_of(path, job.complete_for_description());
+    BoundSpec bound(options_, path, std::move(document), &reporter_);
+    const Cell cell = cell_of(path, bound.complete_for_description());
     text::Errors errors;
-    given_ = job.load_given(cell.op, errors);
-    job.refuse(errors);
+    given_ = bound.load_given(cell.op, errors);
+    bound.refuse(errors);
     std::vector<Work> work;
     for (const bool is_skewed : {false, true})
       if (options_.bench.placement != (is_skewed ? "equal" : "skew"))
@@ -331,7 +331,7 @@ void require_own_files(const Options& options) {
 
 }  // namespace
 
-ExitCode run_bench(const Options& options, const Reporter& reporter) {
+ExitCode bench_command(const Options& options, const Reporter& reporter) {
   require_own_files(options);
   if (options.list) {
     list_cells(options, chosen_cells(options));

@@ -3,10 +3,10 @@
 #include <cerrno>
 #include <utility>
 
+#include "cli/bound_spec.h"
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/files/files.h"
-#include "cli/job.h"
 #include "cli/model/model_check.h"
 #include "cli/model/model_list.h"
 #include "cli/options/option_values.h"
@@ -116,8 +116,8 @@ class Check {
     Options options = options_for(level, rejection.find("strict"));
     if (model::is_model(root)) return check_model_rejection(options, path, std::move(document), expected, verdicts_);
     try {
-      Job job(options, path, nullptr);
-      Operator op = job.complete_for_description();
+      BoundSpec bound(options, path, nullptr);
+      Operator op = bound.complete_for_description();
     } catch (const Failure& failure) {
       const Rejection found = Rejection::of(failure);
       if (failure.exit != ExitCode::refused) throw;
@@ -129,9 +129,9 @@ class Check {
 
   void check_example(const std::string& path, text::Value root) {
     Options options = options_for(string_member(root, "featureLevel"), {});
-    Job job(options, path, nullptr);
-    Operator op = job.complete();
-    auto [buffers, expected] = job.load(op);
+    BoundSpec bound(options, path, nullptr);
+    Operator op = bound.complete();
+    auto [buffers, expected] = bound.load(op);
     Inputs inputs(std::move(buffers));
     std::string reason;
     std::size_t ran = 0;
@@ -142,12 +142,12 @@ class Check {
         continue;
       }
       ++ran;
-      check_backend(path, job, op, inputs, expected, *kernel, backend);
+      check_backend(path, bound, op, inputs, expected, *kernel, backend);
     }
     if (ran == 0) verdicts_.failed(path, "", "no back end takes it: " + reason);
   }
 
-  void check_backend(const std::string& path, const Job& job, const Operator& op, const Inputs& inputs,
+  void check_backend(const std::string& path, const BoundSpec& bound, const Operator& op, const Inputs& inputs,
                      const std::vector<std::optional<Expectation>>& expected, const Kernel& kernel,
                      std::string_view backend) {
     std::size_t compared = 0;
@@ -157,7 +157,7 @@ class Check {
       const TensorSlot& slot = op.outputs()[i];
       Buffer found = produce_whole(kernel, op, inputs, i);
       Comparison comparison = compare(slot.desc.type, slot.desc.sizes, expected[i]->values.bytes(), found.bytes(),
-                                      job.tolerance().for_output(slot.computed), expected[i]->any_nan);
+                                      bound.tolerance().for_output(slot.computed), expected[i]->any_nan);
       if (!comparison.equal()) return verdicts_.failed(path, backend, shown_name(slot) + ": " + one_line(comparison));
     }
     if (compared == 0) return verdicts_.failed(path, backend, "nothing was compared");
@@ -171,7 +171,7 @@ class Check {
 
 }  // namespace
 
-ExitCode check(const Options& given, const Reporter& reporter) {
+ExitCode check_command(const Options& given, const Reporter& reporter) {
   Options options = given;
   if (options.backend.empty()) options.backend = "all";
   require_device(options);

@@ -10,29 +10,29 @@
 
 namespace dmlrun::cli {
 
-ExitCode run(const Options& options, const Reporter& reporter);
-/// The same for a file that turned out to be a model.
+ExitCode run_command(const Options& options, const Reporter& reporter);
+/// run_command() for a file that turned out to be a model.
 ExitCode run_model(const Options& options, text::Document document, const Reporter& reporter);
 /// -s and -S alone.
 ExitCode show_environment(const Options& options);
-ExitCode check(const Options& options, const Reporter& reporter);
-ExitCode generate(const Options& options, const Reporter& reporter);
-ExitCode explain_spec(const Options& options, const Reporter& reporter);
-ExitCode emit(const Options& options, const Reporter& reporter);
-ExitCode run_fuzz(const Options& options, const Reporter& reporter);
-ExitCode run_verify(const Options& options, const Reporter& reporter);
-ExitCode run_bench(const Options& options, const Reporter& reporter);
-ExitCode diff(const Options& options, const Reporter& reporter);
+ExitCode check_command(const Options& options, const Reporter& reporter);
+ExitCode gen_command(const Options& options, const Reporter& reporter);
+ExitCode explain_command(const Options& options, const Reporter& reporter);
+ExitCode emit_command(const Options& options, const Reporter& reporter);
+ExitCode fuzz_command(const Options& options, const Reporter& reporter);
+ExitCode verify_command(const Options& options, const Reporter& reporter);
+ExitCode bench_command(const Options& options, const Reporter& reporter);
+ExitCode diff_command(const Options& options, const Reporter& reporter);
 /// What `dmlrun backends` prints as text.
 std::string backend_lines(const Options& options);
 /// What -s and -S ask for, as text; "" when neither is given.
 std::string environment_lines(const Options& options);
-ExitCode list_backends(const Options& options, const Reporter& reporter);
-ExitCode print_schema(const Options& options, const Reporter& reporter);
-ExitCode list_operators(const Options& options, const Reporter& reporter);
-ExitCode print_new_spec(const Options& options, const Reporter& reporter);
+ExitCode backends_command(const Options& options, const Reporter& reporter);
+ExitCode schema_command(const Options& options, const Reporter& reporter);
+ExitCode operators_command(const Options& options, const Reporter& reporter);
+ExitCode new_command(const Options& options, const Reporter& reporter);
 /// What `dmlrun help OPERATOR` prints, by the operator's short name. Failure exit 2 where it is not implemented.
 std::string operator_help(std::string_view type);
-ExitCode print_completion(const Options& options, const Reporter& reporter);
+ExitCode completion_command(const Options& options, const Reporter& reporter);
 
 }  // namespace dmlrun::cli

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "cli/bound_spec.h"
 #include "cli/commands/commands.h"
 #include "cli/files/files.h"
-#include "cli/job.h"
 #include "cli/options/man_page.h"
 #include "cli/verify/functions.h"
 #include "cli/verify/sampled_functions.h"
@@ -280,7 +280,7 @@ ExitCode print_words(const std::string& what, const std::string& word, const Lim
 
 }  // namespace
 
-ExitCode print_completion(const Options& options, const Reporter&) {
+ExitCode completion_command(const Options& options, const Reporter&) {
   const std::string& shell = options.operands.front();
   if (options.operands.size() > 1) return print_words(shell, options.operands[1], options.validation.limits);
   StandardOutput out;

@@ -49,7 +49,7 @@ ExitCode tell(const Options& options, const Reporter& reporter, const std::strin
 
 }  // namespace
 
-ExitCode diff(const Options& options, const Reporter& reporter) {
+ExitCode diff_command(const Options& options, const Reporter& reporter) {
   if (options.operands[0] == "-" && options.operands[1] == "-")
     fail_usage("standard input ('-') can be read only once");
   TensorFile a(options.operands[0], options.validation.limits), b(options.operands[1], options.validation.limits);

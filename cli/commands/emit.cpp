@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "cli/bound_spec.h"
 #include "cli/commands/commands.h"
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
-#include "cli/job.h"
 #include "cli/options/option_values.h"
 #include "cli/report/emit_format.h"
 #include "cli/report/output_text.h"
@@ -23,11 +23,11 @@ class Emission {
  public:
   Emission(const Options& options, const Reporter& reporter) : options_(options), formats_(emit_formats(options)) {
     check_options();
-    Job job(options, options.operands.front(), &reporter);
-    path_ = job.path();
-    read_ = job.files_read();
-    require_replaceable("--out", options_.file, read_);
-    op_.emplace(job.complete_for_description());
+    BoundSpec bound(options, options.operands.front(), &reporter);
+    path_ = bound.path();
+    read_ = bound.files_read();
+    require_replaceable("--out", options_.emit.file, read_);
+    op_.emplace(bound.complete_for_description());
     if (options.output && *options.output >= op_->outputs().size())
       fail_usage("--output " + std::to_string(*options.output) + " is none of this operator's outputs; they are 0 to " +
                  std::to_string(op_->outputs().size() - 1));
@@ -38,32 +38,32 @@ class Emission {
     if (!options_.folder.empty()) return write_to_folder();
     const EmitFormat& format = formats_.front();
     const std::string made = format.emitted ? emit_one(format) : show_code(format, kernels(format, options_.output));
-    if (options_.file.empty() || options_.file == "-") {
+    if (options_.emit.file.empty() || options_.emit.file == "-") {
       StandardOutput out;
       out.print(made);
       out.flush();
     } else {
-      write_file(options_.file, made);
+      write_file(options_.emit.file, made);
     }
   }
 
  private:
   void check_options() const {
-    if (!options_.folder.empty() && !options_.file.empty()) fail_usage("--out and --dir exclude each other");
+    if (!options_.folder.empty() && !options_.emit.file.empty()) fail_usage("--out and --dir exclude each other");
     if (options_.folder.empty() && formats_.size() > 1)
       fail_usage("several formats are several files; name a folder for them with --dir");
     for (const EmitFormat& format : formats_) {
       const bool is_linked = format.emitted == Emitted::object || format.emitted == Emitted::header;
-      if (!options_.target.empty() && !is_linked)
+      if (!options_.emit.target.empty() && !is_linked)
         fail_usage("--target is for the formats object and header, not for " + std::string(format.name));
-      const bool goes_to_terminal = options_.folder.empty() && options_.file.empty() && isatty(STDOUT_FILENO);
+      const bool goes_to_terminal = options_.folder.empty() && options_.emit.file.empty() && isatty(STDOUT_FILENO);
       if (!format.is_text && goes_to_terminal)
         fail_usage("--format " + std::string(format.name) +
                    " is not for a terminal; name a file with --out, or a pipe");
     }
-    if (options_.file.empty()) return;
+    if (options_.emit.file.empty()) return;
     (void)emitting_backend(formats_.front(), options_);  // without one that makes it the extension says nothing
-    require_extension("--out", options_.file, file_extension(formats_.front(), options_));
+    require_extension("--out", options_.emit.file, file_extension(formats_.front(), options_));
   }
 
   std::vector<KernelDescription> kernels(const EmitFormat& format, std::optional<std::uint64_t> output) {
@@ -83,7 +83,8 @@ class Emission {
 
   std::string make(const EmitFormat& format, std::size_t output) {
     if (!format.emitted) return show_code(format, kernels(format, output));
-    const std::string function = function_of(output), target = options_.target.empty() ? "host" : options_.target;
+    const std::string function = function_of(output),
+                      target = options_.emit.target.empty() ? "host" : options_.emit.target;
     if (format.emitted != Emitted::header) return made_ahead(format, output, function, target);
     // One object tells whether there is a header.
     const bool has_object =
@@ -100,8 +101,8 @@ class Emission {
   }
 
   std::string function_of(std::size_t output) const {
-    if (options_.function.empty()) return default_function(*op_, output);
-    return options_.function + (op_->outputs().size() > 1 ? "_" + std::to_string(output) : "");
+    if (options_.emit.function.empty()) return default_function(*op_, output);
+    return options_.emit.function + (op_->outputs().size() > 1 ? "_" + std::to_string(output) : "");
   }
 
   void write_to_folder() {
@@ -137,7 +138,7 @@ class Emission {
 
 }  // namespace
 
-ExitCode emit(const Options& options, const Reporter& reporter) {
+ExitCode emit_command(const Options& options, const Reporter& reporter) {
   Emission(options, reporter).write();
   return ExitCode::ok;
 }

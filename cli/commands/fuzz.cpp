@@ -7,6 +7,7 @@
 #include <sstream>
 #include <thread>
 
+#include "cli/bound_spec.h"
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/files/files.h"
@@ -15,7 +16,6 @@
 #include "cli/fuzz/child.h"
 #include "cli/fuzz/judge.h"
 #include "cli/fuzz/scratch.h"
-#include "cli/job.h"
 #include "cli/report/shell_word.h"
 #include "engine/run/backends.h"
 #include "engine/text/counted.h"
@@ -49,16 +49,16 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
   for (const std::string& path : files_below(from, ".json")) {
     try {
       Options plain;
-      Job job(plain, path, nullptr);
-      if (job.may_wait()) continue;
-      Operator op = options.fuzz.given_inputs ? job.complete() : job.complete_for_description();
+      BoundSpec bound(plain, path, nullptr);
+      if (bound.may_wait()) continue;
+      Operator op = options.fuzz.given_inputs ? bound.complete() : bound.complete_for_description();
       if (!fuzz::is_small(op, options.fuzz.max_elements.value_or(FuzzOptions::kMaxElements))) {
         ++too_large;
         continue;
       }
       const std::vector<std::string>& wanted = options.fuzz.operators;
       if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), op.type()) == wanted.end()) continue;
-      if (options.fuzz.given_inputs) given.push_back(std::make_shared<const Inputs>(job.load(op).inputs));
+      if (options.fuzz.given_inputs) given.push_back(std::make_shared<const Inputs>(bound.load(op).inputs));
       examples.push_back(std::move(op));
     } catch (const Failure& failure) {
       if (failure.error.code == ErrorCode::interrupted) throw;
@@ -242,7 +242,7 @@ std::string why_nothing(const FuzzSettings& settings, const FuzzCounts& counts) 
 
 }  // namespace
 
-ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
+ExitCode fuzz_command(const Options& options, const Reporter& reporter) {
   FuzzSettings settings = settings_of(options, reporter);
   if (options.format == Format::json && text::find_bad_byte(settings.folder) != std::string::npos)
     fail_usage("--dir names a folder that JSON cannot: its name is no UTF-8; without --json it can be used");

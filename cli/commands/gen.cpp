@@ -6,11 +6,11 @@
 #include <optional>
 #include <utility>
 
+#include "cli/bound_spec.h"
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
-#include "cli/job.h"
 #include "cli/report/case_text.h"
 #include "cli/report/shell_word.h"
 #include "engine/spec/random_inputs.h"
@@ -54,13 +54,13 @@ class Generation {
         reporter_(reporter),
         seed_(options.seed.value_or(1)),
         folder_(options.folder.empty() ? default_folder(options.operands.front(), seed_) : options.folder),
-        job_(options, options.operands.front(), &reporter),
-        op_(job_.complete_for_description()) {}
+        bound_(options, options.operands.front(), &reporter),
+        op_(bound_.complete_for_description()) {}
 
   ExitCode execute() {
     for (const TensorSlot& slot : op_.inputs()) check_size(slot);
     for (const TensorSlot& slot : op_.outputs()) check_size(slot);
-    Kernel reference = take(compile(op_, {"reference"}), job_.path());
+    Kernel reference = take(compile(op_, {"reference"}), bound_.path());
     require_nothing_lost();
     folders_.emplace(folder_);
     Inputs inputs(make_inputs());
@@ -87,7 +87,7 @@ class Generation {
           .where = std::string(slot.name),
           .message = "the buffer has " + std::to_string(elements) +
                      " elements with its gaps; at most 4294967295 fit into a file"},
-         job_.path());
+         bound_.path());
   }
 
   void require_nothing_lost() const {
@@ -95,7 +95,7 @@ class Generation {
     for (const std::span<const TensorSlot> slots : {op_.inputs(), op_.outputs()})
       for (const TensorSlot& slot : slots)
         names.insert(names.end(), {plain_name(slot) + ".npy", plain_name(slot) + ".raw.npy"});
-    for (const std::string& name : names) require_replaceable("--dir", path_of(name), job_.files_read());
+    for (const std::string& name : names) require_replaceable("--dir", path_of(name), bound_.files_read());
   }
 
   [[nodiscard]] std::string path_of(const std::string& name) const {
@@ -166,12 +166,14 @@ class Generation {
   StandardOutput out_;
   std::optional<NewFolders> folders_;
   std::vector<OutputFile> files_;  ///< written, and not yet there
-  Job job_;
+  BoundSpec bound_;
   Operator op_;
 };
 
 }  // namespace
 
-ExitCode generate(const Options& options, const Reporter& reporter) { return Generation(options, reporter).execute(); }
+ExitCode gen_command(const Options& options, const Reporter& reporter) {
+  return Generation(options, reporter).execute();
+}
 
 }  // namespace dmlrun::cli

@@ -70,7 +70,7 @@ std::string padded(std::string_view text, std::size_t width) {
 
 }  // namespace
 
-ExitCode list_operators(const Options& options, const Reporter& reporter) {
+ExitCode operators_command(const Options& options, const Reporter& reporter) {
   std::string text;
   for (const std::string& word : options.operands) (text += text.empty() ? "" : " ") += word;
   const std::string_view remedy = spec::layout_remedy(text);
@@ -123,7 +123,7 @@ std::string operator_help(std::string_view word) {
          "-o y.npy keeps the result\n  dmlrun new " + std::string(type) + " > spec.json && dmlrun spec.json\n";
 }
 
-ExitCode print_new_spec(const Options& options, const Reporter&) {
+ExitCode new_command(const Options& options, const Reporter&) {
   const std::string_view type = known_operator(options.operands.front());
   const text::Document example = example_of(type);
   spec::JsonText made = spec::JsonText::object({{"type", spec::JsonText::string(type)}});

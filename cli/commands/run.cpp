@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "cli/bound_spec.h"
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/files/files.h"
-#include "cli/job.h"
 #include "cli/options/one_liner.h"
 #include "cli/options/option_values.h"
 #include "cli/report/json_text.h"
@@ -42,23 +42,23 @@ class Run {
   Run(const Options& options, text::Document document, const Reporter& reporter)
       : options_(options),
         reporter_(reporter),
-        job_(options, options.operands.front(), std::move(document), &reporter) {}
+        bound_(options, options.operands.front(), std::move(document), &reporter) {}
 
   /// Writes or prints each output in turn, and compares it with other back ends' and with what is expected.
   ExitCode execute() {
-    Operator op = job_.complete();
-    auto [buffers, expected] = job_.load(op);
+    Operator op = bound_.complete();
+    auto [buffers, expected] = bound_.load(op);
     if (std::none_of(expected.begin(), expected.end(), [](const auto& one) { return one.has_value(); }))
       refuse_given(options_, kTolerances,
                    "comparisons; without --expect, or \"expected\" in a spec, nothing is compared");
     Inputs inputs(std::move(buffers));
-    std::vector<Kernel> kernels = compile_kernels(op, options_, job_.path());
-    std::vector<std::string> destinations = job_.destinations(op);
+    std::vector<Kernel> kernels = compile_kernels(op, options_, bound_.path());
+    std::vector<std::string> destinations = bound_.destinations(op);
     std::vector<std::optional<OutputFile>> files(destinations.size());
     // Before computing: a folder that is missing should not cost a run.
     for (std::size_t i = 0; i < files.size(); ++i)
       if (!destinations[i].empty()) {
-        require_replaceable("--out", destinations[i], job_.files_kept());
+        require_replaceable("--out", destinations[i], bound_.files_kept());
         files[i].emplace(destinations[i], options_.durability);
       }
     OutputText text(out_, options_.format, op, kernels.front().backend());
@@ -81,7 +81,7 @@ class Run {
     for (std::optional<OutputFile>& file : files)
       if (file) file->commit();
     if (options_.backend == "all" && options_.format == Format::text) tell_agreement(kernels);
-    if (job_.drops_expected())
+    if (bound_.drops_expected())
       reporter_.note("given inputs replace those of the spec: its expected values were not compared");
     return differ_ ? ExitCode::comparison_failed : ExitCode::ok;
   }
@@ -115,7 +115,7 @@ class Run {
 
   void compare_expected(const TensorSlot& slot, const Expectation& expected, const Buffer& values) {
     Comparison comparison = compare(slot.desc.type, slot.desc.sizes, expected.values.bytes(), values.bytes(),
-                                    job_.tolerance().for_output(slot.computed), expected.any_nan);
+                                    bound_.tolerance().for_output(slot.computed), expected.any_nan);
     judge(slot, comparison, "expected", "");
     if (!comparison.equal() || expected.file.empty() || options_.format == Format::json) return;
     out_.flush();
@@ -155,7 +155,7 @@ class Run {
   const Options& options_;
   const Reporter& reporter_;
   StandardOutput out_;
-  Job job_;
+  BoundSpec bound_;
   std::vector<std::string> comparisons_;
   std::vector<std::string> notes_;                ///< for after the JSON, which is one line
   std::set<std::string, std::less<>> deviating_;  ///< back ends
@@ -175,7 +175,7 @@ std::string located(const std::string& given, const std::optional<std::string>& 
 
 }  // namespace
 
-ExitCode run(const Options& given, const Reporter& reporter) {
+ExitCode run_command(const Options& given, const Reporter& reporter) {
   for (const std::string& note : given.notes) reporter.note(note);
   if (given.operands.empty()) return show_environment(given);
   require_device(given);

@@ -8,7 +8,7 @@
 
 namespace dmlrun::cli {
 
-ExitCode print_schema(const Options& options, const Reporter&) {
+ExitCode schema_command(const Options& options, const Reporter&) {
   std::string type = options.operands.empty() ? "" : options.operands.front();
   if (const std::string_view named = spec::operator_named(type); !named.empty()) type = named;
   if (options.of_models && !type.empty()) fail_usage("--model is one schema for all operators; leave " + type + " out");

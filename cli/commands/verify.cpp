@@ -95,10 +95,10 @@ class Verifier {
   }
 
   void verify_all(const UnaryFunction& function) {
-    KeptHashes hashes(options_.hashes, function);
+    KeptHashes hashes(options_.verify.hashes, function);
     const bool narrows = !scratch_ && !function.rounds_twice && options_.backend != "reference";
     for (const Domain domain : kDomains) {
-      if (!is_wanted(domain) || (domain == Domain::narrowed && !narrows && options_.type.empty())) continue;
+      if (!is_wanted(domain) || (domain == Domain::narrowed && !narrows && options_.verify.type.empty())) continue;
       const Operator op = chunk_operator(function, domain);
       VerifyTask task{function, domain, {}, {}, 1, options_.fuzz.shard - 1, options_.fuzz.shards};
       task.jobs = options_.fuzz.jobs > 0 ? options_.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
@@ -107,7 +107,8 @@ class Verifier {
       tell(function, domain, [&] {
         const Verified found = verify(task, hashes);
         if (found.contradicted > 0)
-          reporter_.note("hashes kept in " + options_.hashes + " that were not those of the judge's results, and are " +
+          reporter_.note("hashes kept in " + options_.verify.hashes +
+                         " that were not those of the judge's results, and are " +
                          "replaced: " + std::to_string(found.contradicted));
         return found;
       });
@@ -118,7 +119,7 @@ class Verifier {
     for (const Domain domain : {Domain::float32, Domain::float16}) {
       if (!is_wanted(domain)) continue;
       tell(function, domain, [&] {
-        return sample(function, domain, options_.samples, options_.fuzz.shard - 1, options_.fuzz.shards,
+        return sample(function, domain, options_.verify.samples, options_.fuzz.shard - 1, options_.fuzz.shards,
                       [&](const Operator& op) { return subject(op, domain); });
       });
     }
@@ -135,7 +136,9 @@ class Verifier {
   }
 
  private:
-  [[nodiscard]] bool is_wanted(Domain domain) const { return options_.type.empty() || options_.type == name(domain); }
+  [[nodiscard]] bool is_wanted(Domain domain) const {
+    return options_.verify.type.empty() || options_.verify.type == name(domain);
+  }
 
   [[nodiscard]] Subject subject(const Operator& op, Domain domain) const {
     return scratch_ ? program_subject(options_, op, scratch_->path()) : backend_subject(options_, op, domain);
@@ -187,14 +190,15 @@ class Verifier {
 
 }  // namespace
 
-ExitCode run_verify(const Options& options, const Reporter& reporter) {
+ExitCode verify_command(const Options& options, const Reporter& reporter) {
   require_device(options);
-  if (!options.fuzz.against.empty() && options.type == name(Domain::narrowed))
-    fail_usage("--type " + options.type + " is for back ends; a program is asked for operators, whose types are equal");
+  if (!options.fuzz.against.empty() && options.verify.type == name(Domain::narrowed))
+    fail_usage("--type " + options.verify.type +
+               " is for back ends; a program is asked for operators, whose types are equal");
   for (const std::string& operand : options.operands)
     if (operand != "all" && find_function(operand) == nullptr && find_sampled(operand) == nullptr) refuse(operand);
-  if (!options.hashes.empty() && !exists(options.hashes))
-    reporter.note("--hashes: " + in_quotes(options.hashes) +
+  if (!options.verify.hashes.empty() && !exists(options.verify.hashes))
+    reporter.note("--hashes: " + in_quotes(options.verify.hashes) +
                   " is new: nothing can be compared with hashes there, and those of right results are kept in it");
   Verifier verifier(options, reporter);
   const auto is_there = [&](std::string_view type) {

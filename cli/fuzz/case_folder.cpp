@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cli/bound_spec.h"
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
 #include "cli/files/tensor_file.h"
-#include "cli/job.h"
 #include "cli/report/case_text.h"
 #include "cli/report/failure.h"
 #include "engine/fuzz/differential_run.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "cli/job.h"
+#include "cli/bound_spec.h"
 #include "engine/tensor/layout.h"
 
 namespace dmlrun::cli {

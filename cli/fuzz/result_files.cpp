@@ -7,10 +7,10 @@
 #include <cerrno>
 #include <cstring>
 
+#include "cli/bound_spec.h"
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
 #include "cli/fuzz/case_folder.h"
-#include "cli/job.h"
 #include "cli/report/case_text.h"
 #include "cli/report/failure.h"
 #include "engine/fuzz/differential_run.h"

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <limits>
 
+#include "cli/bound_spec.h"
 #include "cli/execution.h"
-#include "cli/job.h"
 #include "cli/report/failure.h"
 #include "cli/report/json_text.h"
 #include "cli/report/output_text.h"

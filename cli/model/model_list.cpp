@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "cli/bound_spec.h"
 #include "cli/files/files.h"
-#include "cli/job.h"
 #include "cli/model/model_file.h"
 #include "cli/report/json_text.h"
 #include "engine/text/document.h"

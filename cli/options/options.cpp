@@ -279,7 +279,7 @@ Options read_values(Command command, const Values& values) {
   for (const std::string& text : read.all("--in")) o.in.push_back(read_named_file("--in", text));
   if (command != Command::emit)
     for (const std::string& text : read.all("--out")) o.out.push_back(read_named_file("--out", text));
-  else if (const std::string* text = read.one("--out")) o.file = *text;
+  else if (const std::string* text = read.one("--out")) o.emit.file = *text;
   for (const std::string& text : read.all("--expect")) o.expect.push_back(read_named_file("--expect", text));
   for (const std::string& text : read.all("--limit")) read_limit(text, o.validation.limits);
   if (const std::string* text = read.one("--ulp")) o.tolerance.ulp = read_count("--ulp", *text);
@@ -295,16 +295,16 @@ Options read_values(Command command, const Values& values) {
   if (const std::string* text = read.one("--dir")) o.folder = *text;
   if (command == Command::fuzz || command == Command::verify)
     o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
-  if (const std::string* text = read.one("--hashes")) o.hashes = *text;
-  if (const std::string* text = read.one("--samples")) o.samples = read_count("--samples", *text);
-  if (const std::string* text = read.one("--type")) o.type = read_name("type", *text, domain_names());
+  if (const std::string* text = read.one("--hashes")) o.verify.hashes = *text;
+  if (const std::string* text = read.one("--samples")) o.verify.samples = read_count("--samples", *text);
+  if (const std::string* text = read.one("--type")) o.verify.type = read_name("type", *text, domain_names());
   if (const std::string* text = read.one("--picture")) {
     require_extension("--picture", *text, ".svg");
     o.picture = *text;
   }
-  if (const std::string* text = read.one("--format")) o.emit_format = *text;
-  if (const std::string* text = read.one("--target")) o.target = *text;
-  if (const std::string* text = read.one("--function")) o.function = read_identifier("--function", *text);
+  if (const std::string* text = read.one("--format")) o.emit.format = *text;
+  if (const std::string* text = read.one("--target")) o.emit.target = *text;
+  if (const std::string* text = read.one("--function")) o.emit.function = read_identifier("--function", *text);
   if (const std::string* text = read.one("--output")) o.output = read_count("--output", *text);
   o.perf_map = read.has("--perf-map");
   if (!read.has("--no-disk-cache")) o.code_folder = code_folder();

@@ -86,6 +86,18 @@ struct FuzzOptions {
   std::uint64_t shard = 1, shards = 1;
 };
 
+/// What only emit takes; "" where it was not given.
+struct EmitOptions {
+  std::string format, target, function;
+  std::string file;  ///< "": standard output
+};
+
+/// What only verify takes, beside some of fuzz; "" where it was not given.
+struct VerifyOptions {
+  std::string hashes, type;
+  std::uint64_t samples = 1u << 20;
+};
+
 /// What only bench takes; "" where it was not given.
 struct BenchOptions {
   std::string grid = "standard", filter, placement, json, html, compare, read;
@@ -107,16 +119,13 @@ struct Options {
   Durability durability = Durability::as_the_system_likes;
   Tolerance tolerance;
   std::optional<std::uint64_t> seed;
-  std::string folder;            ///< of gen, fuzz and emit
-  std::string emit_format;       ///< "" when not given
-  std::string target, function;  ///< of emit; "" when not given
-  std::string file;              ///< of emit; "" for standard output
-  std::string picture;           ///< where explain and diff draw; "" when not given
+  std::string folder;   ///< of gen, fuzz and emit
+  std::string picture;  ///< where explain and diff draw; "" when not given
   std::optional<std::uint64_t> output;
   bool perf_map = false;
+  EmitOptions emit;
   FuzzOptions fuzz;
-  std::string hashes, type;          ///< of verify; "" when not given
-  std::uint64_t samples = 1u << 20;  ///< of verify
+  VerifyOptions verify;
   BenchOptions bench;
   std::vector<std::string> notes;       ///< sentences about options that have no effect
   std::vector<std::string_view> given;  ///< the first names of all options that were given

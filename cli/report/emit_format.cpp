@@ -56,15 +56,15 @@ std::string bytes_of(const KernelDescription& kernel) {
 }  // namespace
 
 std::vector<EmitFormat> emit_formats(const Options& options) {
-  if (options.emit_format.empty()) {
+  if (options.emit.format.empty()) {
     const Backend* backend = find_backend(options.backend);
     const bool has_source = backend && emits(*backend, Emitted::source);
-    return {find_format(has_source ? "source" : options.target.empty() ? "asm" : "object")};
+    return {find_format(has_source ? "source" : options.emit.target.empty() ? "asm" : "object")};
   }
   std::vector<EmitFormat> formats;
-  for (std::size_t begin = 0; begin <= options.emit_format.size();) {
-    const std::size_t end = std::min(options.emit_format.find(',', begin), options.emit_format.size());
-    formats.push_back(find_format(std::string_view(options.emit_format).substr(begin, end - begin)));
+  for (std::size_t begin = 0; begin <= options.emit.format.size();) {
+    const std::size_t end = std::min(options.emit.format.find(',', begin), options.emit.format.size());
+    formats.push_back(find_format(std::string_view(options.emit.format).substr(begin, end - begin)));
     begin = end + 1;
   }
   for (const EmitFormat& format : formats)
@@ -83,7 +83,8 @@ std::string emitting_backend(const EmitFormat& format, const Options& options) {
 
 std::string file_extension(const EmitFormat& format, const Options& options) {
   if (!format.extension.empty()) return std::string(format.extension);
-  if (format.emitted == Emitted::object) return options.target.find("-windows") == std::string::npos ? ".o" : ".obj";
+  if (format.emitted == Emitted::object)
+    return options.emit.target.find("-windows") == std::string::npos ? ".o" : ".obj";
   const std::string& backend = options.backend;
   return backend == "halide-metal" ? ".metal" : backend == "halide-cuda" ? ".ptx" : ".cl";
 }

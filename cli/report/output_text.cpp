@@ -1,7 +1,7 @@
 #include "cli/report/output_text.h"
 
+#include "cli/bound_spec.h"
 #include "cli/files/files.h"
-#include "cli/job.h"
 #include "cli/report/json_text.h"
 #include "engine/tensor/element.h"
 #include "engine/text/document.h"

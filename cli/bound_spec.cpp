@@ -1,4 +1,4 @@
-#include "cli/job.h"
+#include "cli/bound_spec.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,10 +60,11 @@ text::Document spec_document(const Options& options, const std::string& path) {
   return take(text::Document::parse(options.spec_text, options.validation.limits), path);
 }
 
-Job::Job(const Options& options, const std::string& spec_path, const Reporter* reporter)
-    : Job(options, spec_path, spec_document(options, spec_path), reporter) {}
+BoundSpec::BoundSpec(const Options& options, const std::string& spec_path, const Reporter* reporter)
+    : BoundSpec(options, spec_path, spec_document(options, spec_path), reporter) {}
 
-Job::Job(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter)
+BoundSpec::BoundSpec(const Options& options, const std::string& spec_path, text::Document document,
+                     const Reporter* reporter)
     : options_(options), path_(spec_path) {
   parse(std::move(document), reporter);
   slots_ = spec::Spec::slot_names(spec_->type());
@@ -71,7 +72,7 @@ Job::Job(const Options& options, const std::string& spec_path, text::Document do
   check_standard_input();
 }
 
-void Job::parse(text::Document document, const Reporter* reporter) {
+void BoundSpec::parse(text::Document document, const Reporter* reporter) {
   SpecOptions spec_options;
   spec_options.validation = options_.validation;
   spec_options.strict = options_.strict;
@@ -82,14 +83,14 @@ void Job::parse(text::Document document, const Reporter* reporter) {
     for (const Warning& warning : warnings_) reporter->warning(path_, warning);
 }
 
-const spec::Spec::SlotName* Job::slot(std::string_view name) const {
+const spec::Spec::SlotName* BoundSpec::slot(std::string_view name) const {
   for (const spec::Spec::SlotName& candidate : slots_)
     if (candidate.name == name) return &candidate;
   return nullptr;
 }
 
-void Job::add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs,
-                    std::vector<Values>& values) {
+void BoundSpec::add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs,
+                          std::vector<Values>& values) {
   for (const NamedFile& file : files) {
     const spec::Spec::SlotName* known = slot(file.name);
     if (known == nullptr || known->output != outputs) {
@@ -116,7 +117,7 @@ void Job::add_files(const std::vector<NamedFile>& files, std::string_view option
   }
 }
 
-void Job::match_names() {
+void BoundSpec::match_names() {
   const std::vector<NamedFile> in = with_names(options_.in, spec_->type(), slots_, false);
   const std::vector<NamedFile> expect = with_names(options_.expect, spec_->type(), slots_, true);
   add_files(in, "--in", false, inputs_);
@@ -142,7 +143,7 @@ void Job::match_names() {
   if (replaces) expected_.resize(before);
 }
 
-void Job::check_standard_input() const {
+void BoundSpec::check_standard_input() const {
   int readers = path_ == "-" ? 1 : 0;
   for (const std::vector<Values>* values : {&inputs_, &expected_})
     for (const Values& v : *values) readers += v.path == "-" ? 1 : 0;
@@ -156,19 +157,19 @@ void Job::check_standard_input() const {
   if (writers > 0 && options_.format == Format::json) fail_usage("--json and --out Name=- both need standard output");
 }
 
-std::string Job::resolve(const std::string& source_path) const {
+std::string BoundSpec::resolve(const std::string& source_path) const {
   std::string path = source_path == "-" ? "./-" : source_path;  // in a spec "-" is a file's name
   if (path.starts_with('/') || path_ == "-") return path;
   std::string beside = folder_of(path_) + path;
   return exists(array_path(beside).file) || !exists(array_path(path).file) ? beside : path;
 }
 
-bool Job::may_wait() const {
+bool BoundSpec::may_wait() const {
   return std::any_of(inputs_.begin(), inputs_.end(),
                      [](const Values& v) { return v.path == "-" || is_device(v.path); });
 }
 
-Result<Operator> Job::try_complete(bool open_spec_files) {
+Result<Operator> BoundSpec::try_complete(bool open_spec_files) {
   std::vector<BoundTensor> bound;
   for (Values& values : inputs_) {
     if (values.path.empty() || (values.source != nullptr && !open_spec_files)) continue;
@@ -194,7 +195,7 @@ bool leads_into(std::string_view pointer, const Values& tensor, bool array) {
 
 }  // namespace
 
-std::string Job::remedy(const Error& error, const Values* culprit) const {
+std::string BoundSpec::remedy(const Error& error, const Values* culprit) const {
   std::vector<const Values*> operands;
   for (const Values& v : inputs_) {
     // Scales and zero points are one element, whatever the sizes of others.
@@ -205,7 +206,7 @@ std::string Job::remedy(const Error& error, const Values* culprit) const {
   return remedy_for(error, spec_->type(), culprit, operands, !options_.spec_text.empty());
 }
 
-Operator Job::take_completed(Result<Operator> op) const {
+Operator BoundSpec::take_completed(Result<Operator> op) const {
   if (op) return std::move(op).value();
   Error error = std::move(op).error();
   std::vector<const Values*> files;
@@ -253,7 +254,7 @@ bool has_standard_input() {
 
 }  // namespace
 
-Operator Job::complete() {
+Operator BoundSpec::complete() {
   std::vector<std::string> unbound;
   for (const spec::Spec::SlotName& known : slots_) {
     auto is_it = [&](const Values& values) { return values.name == known.name; };
@@ -267,7 +268,7 @@ Operator Job::complete() {
 }
 
 /// Only now is it known how many outputs there are.
-void Job::check_outputs(const Operator& op) const {
+void BoundSpec::check_outputs(const Operator& op) const {
   auto count_of = [&](std::string_view name) {
     auto is_it = [&](const TensorSlot& slot) { return slot.name == name; };
     return static_cast<std::size_t>(std::count_if(op.outputs().begin(), op.outputs().end(), is_it));
@@ -296,7 +297,7 @@ void Job::check_outputs(const Operator& op) const {
   }
 }
 
-Operator Job::complete_for_description() {
+Operator BoundSpec::complete_for_description() {
   Result<Operator> op = try_complete(false);
   bool has_files = std::any_of(inputs_.begin(), inputs_.end(),
                                [](const Values& v) { return v.source != nullptr && !v.path.empty(); });
@@ -304,14 +305,14 @@ Operator Job::complete_for_description() {
   return take_completed(std::move(op));
 }
 
-Values* Job::find(std::vector<Values>& values, const TensorSlot& slot) const {
+Values* BoundSpec::find(std::vector<Values>& values, const TensorSlot& slot) const {
   for (Values& v : values)
     if (v.name == slot.name && v.index == slot.index) return &v;
   return nullptr;
 }
 
-Buffer Job::load_values(Values& values, const TensorDesc& tensor, bool one_element, std::vector<bool>* any_nan,
-                        text::Errors& errors) {
+Buffer BoundSpec::load_values(Values& values, const TensorDesc& tensor, bool one_element, std::vector<bool>* any_nan,
+                              text::Errors& errors) {
   if (is_raw(values.path)) return read_raw(values.path, tensor);
   if (!values.path.empty()) {
     if (!values.file) values.file.emplace(values.path, options_.validation.limits);
@@ -326,7 +327,7 @@ Buffer Job::load_values(Values& values, const TensorDesc& tensor, bool one_eleme
   return buffer;
 }
 
-void Job::refuse_others(const Operator& op) const {
+void BoundSpec::refuse_others(const Operator& op) const {
   for (const Values& values : inputs_) {
     auto is_it = [&](const TensorSlot& slot) { return slot.name == values.name && slot.index == values.index; };
     if (std::none_of(op.inputs().begin(), op.inputs().end(), is_it))
@@ -334,14 +335,14 @@ void Job::refuse_others(const Operator& op) const {
   }
 }
 
-void Job::refuse(const text::Errors& errors) const {
+void BoundSpec::refuse(const text::Errors& errors) const {
   if (!errors.first()) return;
   Error error = *errors.first();
   error.message += remedy(error, nullptr);
   fail(std::move(error), path_);
 }
 
-std::vector<Buffer> Job::load_given(const Operator& op, text::Errors& errors) {
+std::vector<Buffer> BoundSpec::load_given(const Operator& op, text::Errors& errors) {
   refuse_others(op);  // every name before any data: what is missing is told before gigabytes are read
   std::vector<Buffer> inputs;
   for (const TensorSlot& tensor : op.inputs()) {
@@ -353,7 +354,7 @@ std::vector<Buffer> Job::load_given(const Operator& op, text::Errors& errors) {
   return inputs;
 }
 
-Job::Loaded Job::load(const Operator& op) {
+BoundSpec::Loaded BoundSpec::load(const Operator& op) {
   for (const TensorSlot& slot : op.inputs())
     if (find(inputs_, slot) == nullptr) fail_unbound(options_, {shown_name(slot)}, slot.name);
   text::Errors errors;
@@ -370,7 +371,7 @@ Job::Loaded Job::load(const Operator& op) {
   return loaded;
 }
 
-std::vector<std::string> Job::destinations(const Operator& op) const {
+std::vector<std::string> BoundSpec::destinations(const Operator& op) const {
   std::vector<std::string> result(op.outputs().size());
   for (const Values& v : outputs_)
     for (std::size_t i = 0; i < result.size(); ++i)
@@ -378,13 +379,13 @@ std::vector<std::string> Job::destinations(const Operator& op) const {
   return result;
 }
 
-std::vector<std::string> Job::files_read() const {
+std::vector<std::string> BoundSpec::files_read() const {
   std::vector<std::string> files = files_kept();
   for (const Values& v : inputs_) files.push_back(v.path);
   return files;
 }
 
-std::vector<std::string> Job::files_kept() const {
+std::vector<std::string> BoundSpec::files_kept() const {
   std::vector<std::string> files{path_};
   for (const Values& v : expected_) files.push_back(v.path);
   for (const Values& v : inputs_)
@@ -392,7 +393,7 @@ std::vector<std::string> Job::files_kept() const {
   return files;
 }
 
-const Tolerance& Job::tolerance() const noexcept {
+const Tolerance& BoundSpec::tolerance() const noexcept {
   return options_.tolerance.exact() ? spec_->tolerance() : options_.tolerance;
 }
 

@@ -1,4 +1,4 @@
-// A spec file together with the tensors of the command line, up to a validated operator and loaded inputs.
+// A spec file bound to the tensors of the command line, up to a validated operator and loaded inputs.
 #pragma once
 
 #include <cstdint>
@@ -39,13 +39,13 @@ struct Expectation {
 /// The spec that the command line's words made, else the file's.
 [[nodiscard]] text::Document spec_document(const Options& options, const std::string& path);
 
-class Job {
+class BoundSpec {
  public:
   /// Reads and parses the spec and matches every tensor name of the command line with it. Opens no tensor file.
   /// Failure exit 2 (names), 3 (the spec) or 7 (the spec's file). Warnings are reported to `reporter`, if there is one.
-  Job(const Options& options, const std::string& spec_path, const Reporter* reporter);
+  BoundSpec(const Options& options, const std::string& spec_path, const Reporter* reporter);
   /// The same for a spec whose text was read already.
-  Job(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter);
+  BoundSpec(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter);
 
   /// Whether an input's file is a pipe or a device, which may block when it is opened.
   [[nodiscard]] bool may_wait() const;
