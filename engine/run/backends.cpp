@@ -10,7 +10,7 @@
 #include "engine/reference/reference.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/backend.h"
-#include "jit/halide/device_backend.h"
+#include "jit/halide/devices/device_backend.h"
 #ifdef DMLRUN_WITH_JIT
 #include "jit/x64/backend.h"
 #endif

@@ -10,7 +10,7 @@
 #include "jit/halide/host_target.h"
 #include "jit/halide/kernel.h"
 #include "jit/halide/module.h"
-#include "jit/halide/object_cache.h"
+#include "jit/halide/objects/object_cache.h"
 #include "jit/halide/whole_boxes.h"
 #include "jit/memory/code_arena.h"
 

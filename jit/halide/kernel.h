@@ -9,7 +9,7 @@
 #include "engine/run/backend.h"
 #include "jit/halide/boxes.h"
 #include "jit/halide/kernel_call.h"
-#include "jit/halide/object_loader.h"
+#include "jit/halide/objects/object_loader.h"
 
 namespace dmlrun::jit::halide {
 

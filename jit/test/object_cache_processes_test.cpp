@@ -7,7 +7,7 @@
 
 #include "engine/test/catch.h"
 #include "engine/test/random.h"
-#include "jit/halide/object_cache.h"
+#include "jit/halide/objects/object_cache.h"
 #include "jit/test/cache_folder.h"
 
 using namespace dmlrun::jit::halide;

@@ -1,4 +1,4 @@
-#include "jit/halide/object_cache.h"
+#include "jit/halide/objects/object_cache.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -14,7 +14,7 @@
 
 #include "engine/test/catch.h"
 #include "engine/test/sanitized.h"
-#include "jit/halide/object_entry.h"
+#include "jit/halide/objects/object_entry.h"
 #include "jit/test/cache_folder.h"
 #include "jit/test/child_process.h"
 #include "jit/test/memory_map.h"

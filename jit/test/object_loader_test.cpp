@@ -1,4 +1,4 @@
-#include "jit/halide/object_loader.h"
+#include "jit/halide/objects/object_loader.h"
 
 #include <array>
 

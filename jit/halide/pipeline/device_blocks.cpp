@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "jit/halide/device_boxes.h"
+#include "jit/halide/devices/device_boxes.h"
 #include "jit/halide/pipeline/device_calls.h"
 
 namespace dmlrun::jit::halide {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "jit/halide/device_interface.h"
+#include "jit/halide/devices/device_interface.h"
 #include "jit/halide/pipeline/device_runtime.h"
 #include "jit/halide/pipeline/module_call.h"
 

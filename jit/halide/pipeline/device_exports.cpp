@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "jit/halide/device_boxes.h"
+#include "jit/halide/devices/device_boxes.h"
 #include "jit/halide/pipeline/device_calls.h"
 #include "jit/halide/pipeline/device_program.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/plan/plan.h"
-#include "jit/halide/device_boxes.h"
+#include "jit/halide/devices/device_boxes.h"
 
 namespace dmlrun::jit::halide {
 

@@ -66,8 +66,9 @@ CALL = """  {
   }
 """
 LOADER = [
-    "jit/halide/object_image.cpp", "jit/halide/arm64_relocations.cpp", "jit/halide/object_loader.cpp",
-    "jit/memory/*.cpp", "engine/text/result.cpp", "engine/fork/forks.cpp", "jit/test/emitted/loaded_main.cpp"]
+    "jit/halide/objects/object_image.cpp", "jit/halide/objects/arm64_relocations.cpp",
+    "jit/halide/objects/object_loader.cpp", "jit/memory/*.cpp", "engine/text/result.cpp", "engine/fork/forks.cpp",
+    "jit/test/emitted/loaded_main.cpp"]
 MOST_BUFFERS = 5  # that the program that loads gives beside the output
 SIZES = {"FLOAT16": 2, "FLOAT32": 4, "FLOAT64": 8, "INT8": 1, "UINT8": 1, "INT16": 2, "UINT16": 2, "INT32": 4,
          "UINT32": 4, "INT64": 8, "UINT64": 8}

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "jit/halide/kernel_call.h"
-#include "jit/halide/object_loader.h"
+#include "jit/halide/objects/object_loader.h"
 
 using namespace dmlrun;
 using namespace dmlrun::jit::halide;

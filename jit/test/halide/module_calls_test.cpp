@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "engine/test/catch.h"
-#include "jit/halide/device_module.h"
+#include "jit/halide/devices/device_module.h"
 #include "jit/halide/host_target.h"
 #include "jit/halide/module.h"
 

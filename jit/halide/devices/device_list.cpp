@@ -1,4 +1,4 @@
-#include "jit/halide/device_list.h"
+#include "jit/halide/devices/device_list.h"
 
 #include <dlfcn.h>
 

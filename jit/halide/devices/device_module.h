@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "jit/halide/device_interface.h"
+#include "jit/halide/devices/device_interface.h"
 
 namespace dmlrun::jit::halide {
 

@@ -1,4 +1,4 @@
-#include "jit/halide/device_boxes.h"
+#include "jit/halide/devices/device_boxes.h"
 
 #include <algorithm>
 #include <cstring>

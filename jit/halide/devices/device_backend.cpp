@@ -1,5 +1,5 @@
 // Back ends that run on devices: OpenCL, CUDA, Metal. All the same but for the interface.
-#include "jit/halide/device_backend.h"
+#include "jit/halide/devices/device_backend.h"
 
 #include <algorithm>
 #include <array>
@@ -11,10 +11,10 @@
 #include "engine/fork/forks.h"
 #include "engine/plan/print.h"
 #include "engine/tensor/floating_point.h"
-#include "jit/halide/device_boxes.h"
-#include "jit/halide/device_interface.h"
-#include "jit/halide/device_list.h"
-#include "jit/halide/device_module.h"
+#include "jit/halide/devices/device_boxes.h"
+#include "jit/halide/devices/device_interface.h"
+#include "jit/halide/devices/device_list.h"
+#include "jit/halide/devices/device_module.h"
 #include "jit/halide/module.h"
 #include "jit/memory/probe.h"
 

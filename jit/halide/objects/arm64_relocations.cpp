@@ -1,4 +1,4 @@
-#include "jit/halide/arm64_relocations.h"
+#include "jit/halide/objects/arm64_relocations.h"
 
 namespace dmlrun::jit::halide::arm64 {
 

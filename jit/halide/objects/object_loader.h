@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dmlrun/result.h"
-#include "jit/halide/object_image.h"
+#include "jit/halide/objects/object_image.h"
 #include "jit/memory/code_arena.h"
 
 namespace dmlrun::jit::halide {

@@ -1,4 +1,4 @@
-#include "jit/halide/object_cache.h"
+#include "jit/halide/objects/object_cache.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include <new>
 #include <utility>
 
-#include "jit/halide/object_entry.h"
+#include "jit/halide/objects/object_entry.h"
 
 namespace dmlrun::jit::halide {
 namespace {

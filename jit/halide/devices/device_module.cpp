@@ -1,4 +1,4 @@
-#include "jit/halide/device_module.h"
+#include "jit/halide/devices/device_module.h"
 
 #include <atomic>
 #include <utility>

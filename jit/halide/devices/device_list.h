@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "jit/halide/device_interface.h"
+#include "jit/halide/devices/device_interface.h"
 
 namespace dmlrun::jit::halide {
 

@@ -1,4 +1,4 @@
-#include "jit/halide/object_image.h"
+#include "jit/halide/objects/object_image.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,8 +7,8 @@
 #include <new>
 #include <optional>
 
-#include "jit/halide/arm64_relocations.h"
-#include "jit/halide/elf_format.h"
+#include "jit/halide/objects/arm64_relocations.h"
+#include "jit/halide/objects/elf_format.h"
 
 namespace dmlrun::jit::halide {
 namespace {

@@ -1,4 +1,4 @@
-#include "jit/halide/object_entry.h"
+#include "jit/halide/objects/object_entry.h"
 
 #include <algorithm>
 #include <cstring>
