@@ -8,9 +8,9 @@
 #include <limits>
 #include <optional>
 
+#include "engine/operators/element_of_float.h"
 #include "engine/operators/formula_reader.h"
 #include "engine/operators/lowering.h"
-#include "engine/operators/padding_value.h"
 #include "engine/plan/math/functions.h"
 #include "engine/plan/value_list.h"
 #include "engine/tensor/element.h"
@@ -67,7 +67,8 @@ class Formula {
   /// A value, a number that becomes one of the type that stands beside it, or neither: an absent tensor.
   struct Term {
     std::optional<plan::ValueList::Number> value;
-    DataType type = DataType::unknown;  ///< of the tensor that it was loaded from, else of the value
+    /// Of the tensor that it was loaded from, else of the value; of a number of an INT32 field int64, else float32.
+    DataType type = DataType::unknown;
     std::optional<double> number{};
   };
 
@@ -185,7 +186,7 @@ class Formula {
       return values_.constant_bits(wanted,
                                    bits_in(wanted, static_cast<std::uint64_t>(static_cast<std::int64_t>(number))));
     return values_.constant_bits(wanted,
-                                 bits_in(wanted, widened_bits(padding_value(static_cast<float>(number), type))));
+                                 bits_in(wanted, widened_bits(element_of_float(static_cast<float>(number), type))));
   }
 
   Term apply(std::string_view name, const std::vector<Term>& terms) {

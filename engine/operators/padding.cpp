@@ -1,7 +1,7 @@
 // PADDING and PADDING1: the same operator with a FLOAT or a typed padding value.
+#include "engine/operators/element_of_float.h"
 #include "engine/operators/lowering.h"
 #include "engine/operators/movement.h"
-#include "engine/operators/padding_value.h"
 #include "engine/plan/periodic.h"
 
 namespace dmlrun::operators {
@@ -71,7 +71,7 @@ class Padding final : public AxisMovement {
   std::array<std::byte, 8> fill(const Desc& desc) const override {
     if (mode_of(desc) != PaddingMode::constant) return {};
     if (const auto* value = desc.get<Scalar>("PaddingValue")) return value->bytes;
-    return padding_value(desc.at<float>("PaddingValue"), desc.at<TensorDesc>("OutputTensor").type).bytes;
+    return element_of_float(desc.at<float>("PaddingValue"), desc.at<TensorDesc>("OutputTensor").type).bytes;
   }
 };
 

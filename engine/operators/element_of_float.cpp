@@ -1,4 +1,4 @@
-#include "engine/operators/padding_value.h"
+#include "engine/operators/element_of_float.h"
 
 #include <cstring>
 
@@ -15,7 +15,7 @@ void put(Scalar& scalar, T value) noexcept {
 
 }  // namespace
 
-Scalar padding_value(float value, DataType type) noexcept {
+Scalar element_of_float(float value, DataType type) noexcept {
   Scalar scalar;
   scalar.type = type;
   switch (type) {
