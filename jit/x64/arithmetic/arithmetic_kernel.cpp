@@ -200,8 +200,8 @@ struct Emitted {
   std::size_t frame_bytes = 0, instruction_bytes = 0;
 };
 
-/// A kernel with as many elements per block as spilled vectors leave room for. Where the frame is too large with the
-/// fewest, nothing is emitted.
+/// A kernel with as many elements per block as spilled vectors leave room for: first, blocks in byte parts become ones
+/// of one part. Where the frame is too large with the fewest, nothing is emitted.
 Emitted emit_fitting(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
   for (std::size_t elements = block_elements_of(rows.plan, isa);; elements /= elements > 16 ? 4 : 2) {
     Kernel kernel(a, rows, isa, tuning, elements);
