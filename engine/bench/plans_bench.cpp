@@ -41,7 +41,7 @@ struct Prepared {
   std::vector<std::vector<double>> ratios;           ///< per back end
 };
 
-/// What is timed: everything but the arbiter.
+/// What is timed: everything but the reference.
 std::vector<const Backend*> timed_backends() {
   std::vector<const Backend*> list;
   for (const Backend& backend : backend_list())

@@ -7,7 +7,7 @@
 #include "engine/picture/legend.h"
 #include "engine/picture/spread.h"
 #include "engine/plan/origin.h"
-#include "engine/run/unfolded_plans.h"
+#include "engine/run/lowered_plans.h"
 #include "engine/spec/tensor_names.h"
 #include "engine/tensor/element.h"
 #include "engine/tensor/floating_point.h"
@@ -336,7 +336,7 @@ class OutputPicture {
 }  // namespace
 
 std::string origin_picture(const Operator& op) {
-  const std::vector<plan::Plan> plans = unfolded_plans(op);
+  const std::vector<plan::Plan> plans = lowered_plans(op);
   const std::size_t shown = std::min(plans.size(), kMaxOutputs);
   Svg svg;
   std::string title = operator_words(op);

@@ -83,7 +83,7 @@ void for_each_extreme(const Axis& axis, Visit visit) {
   for (const Run& run : axis.body) visit(shifted(run, axis.advance * static_cast<std::int64_t>(axis.repeat - 1)));
 }
 
-/// Replaces the runs of an axis by the canonical ones of the same map: adjacent runs merged, bodies of one continuing
+/// Replaces the runs of an axis by the normal form of the same map: adjacent runs merged, bodies of one continuing
 /// run unrolled, and the shortest body that repeats, which starts as early as whole runs allow and does not merge with
 /// itself. Takes time in proportion to the number of runs, times the prime factors of a body's length. Idempotent.
 /// Precondition: positions below 2^60.

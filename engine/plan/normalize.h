@@ -4,7 +4,7 @@
 
 namespace dmlrun::plan {
 
-/// The canonical form of a plan, with the same buffers and the same output bytes. Axes of extent 1 are dropped (their
+/// The normal form of a plan, with the same buffers and the same output bytes. Axes of extent 1 are dropped (their
 /// positions become offsets), adjacent runs merged, one-run bodies unrolled into a longer run or a step 0, and adjacent
 /// axes folded if all operands and the output allow it. Equivalent requests give equal plans. The row-major order of
 /// the output's elements is kept, so element numbers (slices) mean the same before and after. Idempotent. Precondition:

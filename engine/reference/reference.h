@@ -1,5 +1,5 @@
-// The arbiter: each operator from its definition, one output coordinate at a time. Shares no code with the operators'
-// lowering or with the plan, so that a mistake there cannot hide here.
+// The reference: each operator from its definition, one output coordinate at a time. Shares no code with lowering or
+// with the plan, so that a mistake there cannot hide here.
 #pragma once
 
 #include <cstddef>

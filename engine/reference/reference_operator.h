@@ -1,4 +1,4 @@
-// The interface of each operator here. See reference.h for the arbiter's own interface.
+// The interface of each operator here. reference.h has that of the whole.
 #pragma once
 
 #include <cstddef>

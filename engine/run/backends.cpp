@@ -39,9 +39,9 @@ class Interpreted final : public Executable {
   plan::Plan plan_;
 };
 
-class Defined final : public Executable {
+class Reference final : public Executable {
  public:
-  explicit Defined(const CompileRequest& request)
+  explicit Reference(const CompileRequest& request)
       : desc_(request.desc), activation_(reference::activation_of(desc_)), output_(request.output) {}
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {
@@ -56,8 +56,8 @@ class Defined final : public Executable {
 Result<std::unique_ptr<Executable>> build_interpreted(const CompileRequest& request) {
   return std::unique_ptr<Executable>(std::make_unique<Interpreted>(request.plan));
 }
-Result<std::unique_ptr<Executable>> build_defined(const CompileRequest& request) {
-  return std::unique_ptr<Executable>(std::make_unique<Defined>(request));
+Result<std::unique_ptr<Executable>> build_reference(const CompileRequest& request) {
+  return std::unique_ptr<Executable>(std::make_unique<Reference>(request));
 }
 
 /// One decision for the whole output.
@@ -68,7 +68,7 @@ std::vector<Choice> only_choice(std::string taken, std::string other, std::strin
 Result<std::vector<Choice>> interpreted_strategy(const CompileRequest&) {
   return only_choice("block copies, run by run, as the plan says", "machine code", "the interpreter makes none");
 }
-Result<std::vector<Choice>> defined_strategy(const CompileRequest&) {
+Result<std::vector<Choice>> reference_strategy(const CompileRequest&) {
   return only_choice("element by element, from the operator's definition", "the plan",
                      "the reference does not look at it");
 }
@@ -77,7 +77,7 @@ constexpr Backend kEverywhere[] = {
     {"interpreter", "walks the plan: works everywhere, also where no code may be generated", "CPU", true,
      always_available, takes_everything, build_interpreted, interpreted_strategy, nullptr, always_the_same},
     {"reference", "walks the operator's definition, coordinate by coordinate: the arbiter, slow", "CPU", false,
-     always_available, takes_everything, build_defined, defined_strategy},
+     always_available, takes_everything, build_reference, reference_strategy},
 };
 
 std::span<const Backend> generating() noexcept {

@@ -8,7 +8,7 @@
 #include "engine/operators/formula_text.h"
 #include "engine/operators/operator_state.h"
 #include "engine/plan/axis_runs.h"
-#include "engine/run/unfolded_plans.h"
+#include "engine/run/lowered_plans.h"
 #include "engine/spec/tensor_names.h"
 
 namespace dmlrun {
@@ -143,7 +143,7 @@ std::string stride_words(const TensorSlot& slot) {
 
 std::string axes_words(const Operator& op) {
   std::string text;
-  std::vector<plan::Plan> plans = unfolded_plans(op);
+  std::vector<plan::Plan> plans = lowered_plans(op);
   for (std::size_t i = 0; i < plans.size(); ++i) {
     if (i == kMaxParts) return text + "; ... (" + std::to_string(plans.size()) + " outputs)";
     const TensorSlot& output = op.outputs()[i];

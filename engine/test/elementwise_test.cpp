@@ -12,7 +12,7 @@
 #include "engine/fuzz/random.h"
 #include "engine/fuzz/shape_class.h"
 #include "engine/plan/check.h"
-#include "engine/run/unfolded_plans.h"
+#include "engine/run/lowered_plans.h"
 #include "engine/tensor/element.h"
 #include "engine/test/catch.h"
 #include "engine/test/sanitized.h"
@@ -248,7 +248,7 @@ TEST_CASE("every element-wise row lowers to legal plans for each of its types") 
     fuzz::Random random(3, plans);
     const auto op = Operator::make(fuzz::make_legal(random, shape, 64));
     REQUIRE(op.has_value());
-    for (const plan::Plan& plan : unfolded_plans(*op)) {
+    for (const plan::Plan& plan : lowered_plans(*op)) {
       INFO(op->type());
       REQUIRE(plan::check(plan) == "");
       ++plans;

@@ -2,7 +2,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/plan/origin.h"
-#include "engine/run/unfolded_plans.h"
+#include "engine/run/lowered_plans.h"
 #include "engine/test/catch.h"
 #include "engine/test/naive_walk.h"
 #include "engine/test/random_plan.h"
@@ -27,7 +27,7 @@ std::string letters(const Axis& axis) {
 std::string letters_of(const std::string& spec) {
   const Result<Operator> op = parse_spec(spec);
   REQUIRE(op.has_value());
-  return letters(unfolded_plans(*op).front().axes.front());
+  return letters(lowered_plans(*op).front().axes.front());
 }
 
 std::string padding(const std::string& mode, int size, int start, int end) {

@@ -1,11 +1,11 @@
-#include "engine/run/unfolded_plans.h"
+#include "engine/run/lowered_plans.h"
 
 #include "engine/operators/definition.h"
 #include "engine/operators/operator_state.h"
 
 namespace dmlrun {
 
-std::vector<plan::Plan> unfolded_plans(const Operator& op) {
+std::vector<plan::Plan> lowered_plans(const Operator& op) {
   std::vector<plan::Plan> plans = op.state().definition->lower(op.desc());
   if (plans[0].axes.size() == op.outputs()[0].desc.sizes.size()) return plans;
   Desc packed = op.desc();
