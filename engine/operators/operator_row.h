@@ -44,28 +44,32 @@ struct EnumValue {
 struct RowField {
   std::string name;
   FieldKind kind = FieldKind::uint32;
-  bool input = false, output = false;       ///< tensors only
-  bool optional = false;                    ///< DirectML allows its absence
-  FeatureLevel optional_since = 0x1000;     ///< from this level on
-  std::string type_of;                      ///< tensors: the tensor that it shares its DataType with
-  bool derived = false;                     ///< a SPEC may leave it out, because it follows from other fields
-  bool one_element = false;                 ///< tensors: scale or zero point
-  bool two_elements = false;                ///< tensors: two or more elements, of which two are read
-  bool repeats = false;                     ///< tensors: an axis of size 1 is repeated
-  std::uint64_t least = 0;                  ///< uint32, uint32_array: the least value
-  std::uint64_t most = 0xFFFFFFFF;          ///< uint32, uint32_array: the greatest value; 2^64 - 1 for a UINT64
-  DataType fixed_type = DataType::unknown;  ///< tensors: the only valid type
-  DataType usual_type = DataType::unknown;  ///< outputs that hold truth values or counts: the type where none is given
-  std::vector<std::string> of;              ///< count: the arrays; scalar: the field with its type
-  std::string enum_prefix;                  ///< enumeration: "DML_PADDING_MODE"; activation: "ACTIVATION"
-  std::vector<EnumValue> values;            ///< enumeration, activation: the valid values
-  bool combines = false;                    ///< enumeration: flags, written as an array of names
+  bool derived = false;                  ///< a SPEC may leave it out, because it follows from other fields
+  bool optional = false;                 ///< DirectML allows its absence ...
+  FeatureLevel optional_since = 0x1000;  ///< ... from this level on
   /// The field must be given if the enumeration `required_when_field` has the value `required_when_value`; otherwise it
   /// may be left out.
   std::string required_when_field, required_when_value;
   /// The field must be given unless the field of this name is, from which it would follow.
   std::string required_without;
   std::string doc;  ///< one sentence
+
+  // Tensors:
+  bool input = false, output = false;
+  bool one_element = false;                 ///< scale or zero point
+  bool two_elements = false;                ///< two or more elements, of which two are read
+  bool repeats = false;                     ///< an axis of size 1 is repeated
+  std::string type_of;                      ///< the tensor that it shares its DataType with
+  DataType fixed_type = DataType::unknown;  ///< the only valid type
+  DataType usual_type = DataType::unknown;  ///< outputs that hold truth values or counts: the type where none is given
+  // Numbers, uint32 and uint32_array:
+  std::uint64_t least = 0, most = 0xFFFFFFFF;  ///< most: 2^64 - 1 for a UINT64
+  // Counts: the arrays. Scalars: the field with its type.
+  std::vector<std::string> of;
+  // Enumerations and activations:
+  std::string enum_prefix;        ///< "DML_PADDING_MODE"; "ACTIVATION"
+  std::vector<EnumValue> values;  ///< the valid ones
+  bool combines = false;          ///< flags, written as an array of names
 
   [[nodiscard]] bool is_tensor() const noexcept { return input || output; }
   /// Whether an output's sizes follow from this tensor's.
