@@ -1,10 +1,8 @@
 // dmlrun gen SPEC.json: random inputs, the reference's output, a spec and a DxDispatch model of them.
 #include <unistd.h>
 
-#include <algorithm>
 #include <limits>
 #include <optional>
-#include <utility>
 
 #include "cli/bound_spec.h"
 #include "cli/commands/commands.h"

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <optional>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "cli/commands/commands.h"

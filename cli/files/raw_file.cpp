@@ -1,7 +1,5 @@
 #include "cli/files/raw_file.h"
 
-#include <utility>
-
 #include "cli/files/files.h"
 #include "cli/files/tensor_file.h"
 #include "cli/report/failure.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <vector>
 
 #include "cli/report/failure.h"
 #include "engine/text/document.h"

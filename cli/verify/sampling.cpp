@@ -1,7 +1,6 @@
 #include "cli/verify/sampling.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <vector>

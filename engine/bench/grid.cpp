@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "dmlrun/spec.h"

@@ -3,7 +3,6 @@
 #include <sched.h>
 #include <sys/utsname.h>
 
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
 

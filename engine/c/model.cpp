@@ -1,5 +1,4 @@
 // Models from C: the caller opens files, prints and writes; the rest is done here.
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>

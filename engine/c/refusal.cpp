@@ -1,7 +1,5 @@
 #include "engine/c/refusal.h"
 
-#include <algorithm>
-#include <array>
 #include <cstring>
 #include <string_view>
 

@@ -1,5 +1,4 @@
 // From JSON text to operators, and the values that a spec holds.
-#include <algorithm>
 #include <vector>
 
 #include "engine/c/comparison.h"

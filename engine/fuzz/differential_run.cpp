@@ -6,7 +6,6 @@
 #include <iomanip>
 #include <sstream>
 #include <utility>
-#include <variant>
 
 #include "dmlrun/kernel.h"
 #include "dmlrun/spec.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "engine/fuzz/random_desc.h"
 #include "engine/tensor/element.h"

@@ -1,6 +1,5 @@
 #include "engine/fuzz/random_desc.h"
 
-#include <algorithm>
 #include <cstring>
 #include <numeric>
 

@@ -1,6 +1,5 @@
 // Commands: dispatch, print, writeFile, and what dmlrun adds to them, expected values.
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "engine/model/reading.h"

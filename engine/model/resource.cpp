@@ -1,6 +1,5 @@
 // Resources: named bytes with initial values in one of six forms.
 #include <algorithm>
-#include <limits>
 
 #include "engine/model/reading.h"
 #include "engine/operators/read_tensor.h"

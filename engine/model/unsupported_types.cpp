@@ -1,5 +1,4 @@
 // DxDispatch's dispatchables that are no DirectML operators: read as far as DxDispatch reads their keys, and not run.
-#include <algorithm>
 
 #include "engine/model/reading.h"
 #include "engine/text/numbers.h"

@@ -1,7 +1,6 @@
 #include "engine/operators/tensor_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "engine/tensor/checked_math.h"

@@ -1,6 +1,5 @@
 #include "engine/plan/axis_runs.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace dmlrun::plan {

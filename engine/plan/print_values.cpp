@@ -1,6 +1,5 @@
 #include "engine/plan/print_values.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace dmlrun::plan {

@@ -1,5 +1,4 @@
 // A completed desc as JSON: what parse_spec reads, every field written out.
-#include <cmath>
 #include <cstring>
 #include <new>
 

@@ -1,7 +1,6 @@
 // What a campaign makes of examples, and how specs become small.
 #include <set>
 #include <string>
-#include <variant>
 
 #include "dmlrun/spec.h"
 #include "engine/fuzz/case.h"

@@ -1,7 +1,6 @@
 // What a contest finds: kernels with a planted defect each, judged beside the reference.
 #include <algorithm>
 #include <cstdio>
-#include <optional>
 #include <utility>
 
 #include "dmlrun/spec.h"

@@ -1,6 +1,5 @@
 // What the library tells about kernels and choices: describe(), explain(), names of options, the listener to code.
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "dmlrun/kernel.h"

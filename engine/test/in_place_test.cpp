@@ -1,6 +1,4 @@
 // Outputs in the buffer of an input: what is computed, and what is refused.
-#include <cstring>
-#include <numeric>
 #include <vector>
 
 #include "dmlrun/kernel.h"

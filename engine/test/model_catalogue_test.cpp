@@ -1,8 +1,6 @@
 // What DxDispatch knows of the rows of specs/operators and of specs/enums.json.
 #include "engine/model/catalogue.h"
 
-#include <algorithm>
-
 #include "engine/test/catch.h"
 
 using namespace dmlrun;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <random>
 
 #include "engine/test/catch.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <optional>
 
 #include "engine/test/catch.h"
 #include "engine/test/npy_files.h"

@@ -1,7 +1,6 @@
 // Powers and angles: C's special values, and powers of integers against multiplication.
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <vector>
 

@@ -1,5 +1,4 @@
 // The support tables of the rows of specs against a second transcription of DirectML's pages.
-#include <algorithm>
 #include <set>
 #include <string>
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <numeric>
-#include <utility>
 #include <vector>
 
 #include "engine/test/catch.h"

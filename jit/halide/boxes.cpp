@@ -1,7 +1,6 @@
 #include "jit/halide/boxes.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <utility>
 

@@ -1,6 +1,4 @@
 // Operations of halves in lanes of halves: where that is done, and that nobody sees it.
-#include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "engine/plan/print.h"

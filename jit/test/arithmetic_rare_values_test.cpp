@@ -1,5 +1,4 @@
 // What only one side of a select needs is jumped over where no element of a vector takes that side.
-#include <cmath>
 #include <cstring>
 #include <string>
 

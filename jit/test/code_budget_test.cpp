@@ -1,5 +1,4 @@
 // Code memory that runs out: of budget, of system memory, of bookkeeping.
-#include <algorithm>
 #include <cstdio>
 #include <deque>
 

@@ -3,7 +3,6 @@
 #ifdef DMLRUN_HAS_ZYDIS
 #include <Zydis/Zydis.h>
 
-#include <algorithm>
 #include <array>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <xmmintrin.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstring>

@@ -1,5 +1,4 @@
 // Values of up to 256 steps over up to 24 operands: more than there are registers for.
-#include <algorithm>
 
 #include "engine/plan/check.h"
 #include "engine/plan/interpreter/interpret.h"

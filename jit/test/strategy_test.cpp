@@ -1,6 +1,5 @@
 // What generators say of themselves: saying it changes nothing, and what is said is what the code does.
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "cli/report/disassembly.h"

@@ -2,7 +2,6 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "jit/halide/pipeline/expression.h"
 
 #include <cmath>
-#include <optional>
 
 #include "jit/halide/pipeline/ending.h"
 

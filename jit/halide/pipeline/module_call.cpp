@@ -1,7 +1,6 @@
 #include "jit/halide/pipeline/module_call.h"
 
 #include <new>
-#include <string>
 
 #include "engine/plan/fold_values.h"
 #include "engine/plan/print.h"

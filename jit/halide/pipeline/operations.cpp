@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <limits>
-#include <utility>
 
 namespace dmlrun::jit::halide {
 namespace {

@@ -1,6 +1,5 @@
 // Random plans as the code that `emit` makes for other programs, loaded here.
 #include <cstdio>
-#include <span>
 #include <stdexcept>
 #include <string>
 

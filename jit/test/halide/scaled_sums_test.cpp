@@ -1,5 +1,4 @@
 // The formula of quantized sums over all pairs of bytes, with scales that make trouble.
-#include <cmath>
 #include <cstring>
 #include <limits>
 

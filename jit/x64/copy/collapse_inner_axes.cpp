@@ -1,6 +1,5 @@
 #include "jit/x64/copy/collapse_inner_axes.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <utility>

@@ -1,5 +1,4 @@
 // Long copies and fills: non-temporal, by rep movsb, or descending, as StorePolicy says.
-#include <algorithm>
 #include <cstddef>
 
 #include "jit/x64/copy/copy_frame.h"
