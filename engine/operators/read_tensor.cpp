@@ -201,7 +201,8 @@ std::string suggested_in_tensor(std::string_view field, const text::Value& objec
 
 Result<PartialTensor> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options) {
   if (object.is(text::Kind::null))
-    return text::error_at(object, ErrorCode::wrong_type, "null was found; a tensor is expected, or no field if there is none");
+    return text::error_at(object, ErrorCode::wrong_type,
+                          "null was found; a tensor is expected, or no field if there is none");
   if (auto ok = text::expect_kind(object, text::Kind::object); !ok) return std::move(ok).error();
   PartialTensor tensor;
   tensor.present = true;
