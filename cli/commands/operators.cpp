@@ -35,14 +35,19 @@ bool has_strides(const text::Value& value) {
   return false;
 }
 
-/// How far an example is from what a newcomer needs: short, FLOAT32, and tensors as files hold them.
+/// How far an example is from what a newcomer needs: few fields, short, FLOAT32, and tensors as files hold them.
 std::size_t strangeness(const text::Document& example, std::string_view text) {
-  constexpr std::size_t kMuch = 1u << 20;
+  constexpr std::size_t kMuch = 1u << 20, kField = 200;
   const text::Value desc = example.root().find("desc");
   bool is_strided = false;
+  std::size_t fields = 0;
   if (desc)
-    for (const text::Value field : desc) is_strided = is_strided || has_strides(field);
-  return text.size() + (text.find("\"FLOAT32\"") == std::string_view::npos ? kMuch : 0) + (is_strided ? 2 * kMuch : 0);
+    for (const text::Value field : desc) {
+      is_strided = is_strided || has_strides(field);
+      ++fields;
+    }
+  return text.size() + kField * fields + (text.find("\"FLOAT32\"") == std::string_view::npos ? kMuch : 0) +
+         (is_strided ? 2 * kMuch : 0);
 }
 
 /// The plainest of the examples of an operator that are whole in themselves. Every operator has one, which
