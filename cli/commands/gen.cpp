@@ -71,6 +71,8 @@ class Generation {
     write_text("model.json", case_model(op_, expected_resources));
     commit();
     out_.flush();
+    if (options_.operands.size() > 1)
+      reporter_.note("inputs are random: of those that are given only types and sizes count");
     if (!options_.seed || options_.folder.empty())
       reporter_.note("made with --seed " + std::to_string(seed_) + " --dir " + shell_word(folder_));
     return ExitCode::ok;

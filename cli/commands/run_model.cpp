@@ -16,6 +16,7 @@
 #include "cli/model/written_file.h"
 #include "cli/options/option_values.h"
 #include "cli/report/json_text.h"
+#include "engine/text/counted.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -43,8 +44,11 @@ class ModelRun {
       text_.compiled(model.dispatchables[i], session_->compile_ms(i));
     report_skipped();
     run_commands();
+    if (others_ && options_.format == Format::text)
+      reporter_.note(text::counted(comparisons_.size(), "result") + " compared, " + std::to_string(differing_) +
+                     (differing_ == 1 ? " differs" : " differ"));
     if (options_.skip_unsupported && !report_ran()) return ExitCode::refused;
-    return differ_ ? ExitCode::comparison_failed : ExitCode::ok;
+    return differing_ > 0 ? ExitCode::comparison_failed : ExitCode::ok;
   }
 
  private:
@@ -155,7 +159,7 @@ class ModelRun {
   void judge(ModelComparison comparison) {
     comparisons_.push_back(comparison.json());
     if (comparison.result.equal()) return;
-    differ_ = true;
+    ++differing_;
     if (options_.format == Format::json) return notes_.push_back(comparison.sentence());
     out_.flush();
     reporter_.note(comparison.sentence());
@@ -171,7 +175,7 @@ class ModelRun {
   std::optional<OtherBackends> others_;
   std::vector<std::string> comparisons_;
   std::vector<std::string> notes_;  ///< of JSON, which is one line that nothing interrupts
-  bool differ_ = false;
+  std::size_t differing_ = 0;
 };
 
 }  // namespace

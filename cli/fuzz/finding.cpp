@@ -29,7 +29,7 @@ constexpr double kSeconds = 20;
 constexpr int kMaxAttempts = 3000;
 constexpr double kLongestTrial = 10, kSecondsForFiles = 10;
 
-/// With so long for what follows, and less when the campaign's time is over.
+/// The settings with at most `seconds` from now on, and less when the campaign's time is over.
 FuzzSettings until_written(const FuzzSettings& settings, double seconds) {
   FuzzSettings hurried = settings;
   hurried.end = std::min(now_in_seconds() + seconds, settings.last_begin + kSecondsForCases + kSecondsForFindings);

@@ -15,7 +15,7 @@ struct Finding {
   Verdict verdict;
   std::string folder;         ///< where it was written
   std::string command;        ///< what repeats it
-  std::uint64_t op = 0;       ///< the same for what the same operator fails with
+  std::uint64_t op = 0;       ///< equal for failures of one operator
   std::string first_subject;  ///< what was first seen to fail
   std::string kind = {};      ///< kind_of() it when it was made small
   std::uint64_t others = 0;   ///< of its kind

@@ -12,7 +12,7 @@
 
 namespace dmlrun::cli {
 
-/// The judging of a case.
+/// What a judge is told about one case, and what it reports beside its verdict. "The program" is that of --against.
 struct Trial {
   // To be set before:
   bool alone = false;   ///< how the program ends after its answer counts, too

@@ -56,7 +56,7 @@ ResultFile read_result(const std::string& folder, const TensorSlot& slot) {
   // Neither a pipe nor what a link leads to.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor < 0) {
-    if (errno == ENOENT || errno == ENOTDIR) return {{}, "wrote no " + plain_name(slot) + ".npy"};
+    if (errno == ENOENT || errno == ENOTDIR) return {{}, "wrote no result/" + plain_name(slot) + ".npy"};
     if (errno == ELOOP) return {{}, plain_name(slot) + ".npy is a link"};
     return {{}, plain_name(slot) + ".npy cannot be opened: " + std::strerror(errno)};
   }

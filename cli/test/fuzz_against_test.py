@@ -209,7 +209,7 @@ class OtherPrograms(FuzzTest):
         self.assertRegex(one["message"], r"OutputTensor\.npy: .*magic|not a \.npy")
 
     def test_nothing_written_is_a_finding(self):
-        self.assertIn("wrote no OutputTensor.npy", self.failure(self.against("answer = 'ok'"))["message"])
+        self.assertIn("wrote no result/OutputTensor.npy", self.failure(self.against("answer = 'ok'"))["message"])
 
     def test_a_program_that_handles_one_case_and_ends_is_started_again(self):
         self.assertEqual(self.against(COPY + "\n    print(answer, flush=True); sys.exit(0)", code=0)["failures"], [])

@@ -176,7 +176,7 @@ class Results(ProgramTest):
 
     def test_a_file_in_the_place_of_the_folder_of_results_is_a_finding(self):
         words = self.message("os.rmdir(folder + '/result'); open(folder + '/result', 'w').close()")
-        self.assertEqual(words, "wrote no OutputTensor.npy")
+        self.assertEqual(words, "wrote no result/OutputTensor.npy")
 
     def test_a_result_of_a_tebibyte_is_a_finding_and_is_not_copied(self):
         found, _ = self.fuzz(self.command("""

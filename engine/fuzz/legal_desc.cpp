@@ -280,7 +280,7 @@ class DescMaker {
       if (row_.fields[i].kind == FieldKind::int32) value = any_offset();
       if (row_.fields[i].kind == FieldKind::activation && random_.one_in(2)) value = any_activation(row_.fields[i]);
       if (row_.fields[i].kind == FieldKind::scale_bias && is_scalable() && random_.one_in(2))
-        value = ScaleBias{any_float(), any_float()};
+        value = ScaleBias{any_float(), random_.one_in(4) ? -0.0f : any_float()};
       if (auto* scalar = std::get_if<Scalar>(&value))
         random_.fill(std::span(scalar->bytes).first(element_size(scalar->type)));
       auto* tensor = std::get_if<TensorDesc>(&value);

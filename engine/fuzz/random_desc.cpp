@@ -31,11 +31,17 @@ void put_small(Random& random, std::int64_t low, std::uint64_t count, DataType t
   put_float(count == 2 || random.one_in(2) ? integer : integer * plain_float(random), type, element);
 }
 
-/// For integers: small numbers of either sign, and both ends of the type.
+/// For integers: small numbers of either sign, both ends of the type, and its bits. For FLOAT64 numbers beside the
+/// middle of two FLOAT16, too, which rounding to FLOAT32 on the way would change.
 void put_edge(Random& random, DataType type, std::byte* element) {
+  if (type == DataType::float64 && random.one_in(4)) {
+    const double wide = beside_half(random);
+    return static_cast<void>(std::memcpy(element, &wide, sizeof wide));
+  }
   if (is_float(type)) return put_float(edge_float(random), type, element);
-  const std::uint64_t bits = random.pick<std::uint64_t>({0, 0, 1, 2, 3, ~std::uint64_t{0}, ~std::uint64_t{1}});
-  const std::uint64_t top = random.one_in(2) ? std::uint64_t{1} << (8 * element_size(type) - 1) : 0;
+  const std::uint64_t width = 8 * element_size(type);
+  const std::uint64_t bits = random.pick<std::uint64_t>({0, 0, 1, 2, 3, width, ~std::uint64_t{0}, ~std::uint64_t{1}});
+  const std::uint64_t top = random.one_in(2) ? std::uint64_t{1} << (width - 1) : 0;
   const std::uint64_t number = bits ^ top;
   std::memcpy(element, &number, element_size(type));
 }

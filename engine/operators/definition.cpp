@@ -2,7 +2,7 @@
 
 namespace dmlrun::operators {
 
-// One line for each file of definitions.
+// One line for each definition.
 const Definition& tile() noexcept;
 const Definition& padding() noexcept;
 const Definition& slice() noexcept;

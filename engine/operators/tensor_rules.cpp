@@ -61,14 +61,16 @@ bool check_bytes(Checker& c, const FieldPath& path, const TensorDesc& t, std::si
     return false;
   const std::uint64_t needed = bytes.value_or(0);
   if (!c.require(needed <= limit, "limit", path.at(culprit), [&] {
-        return path.words() + " needs " + std::to_string(needed) + " bytes; the limit is " + std::to_string(limit);
+        return path.words() + " needs " + std::to_string(needed) + " bytes; the limit tensor_bytes is " +
+               std::to_string(limit);
       }))
     return false;
   const std::uint64_t minimum = (needed + 3) / 4 * 4;
   const FieldPath total = path.at("TotalTensorSizeInBytes");
   if (t.total_bytes == 0) return true;
   if (!c.require(t.total_bytes <= std::max(limit, minimum), "limit", total, [&] {
-        return std::to_string(t.total_bytes) + " bytes were asked for; the limit is " + std::to_string(limit);
+        return std::to_string(t.total_bytes) + " bytes were asked for; the limit tensor_bytes is " +
+               std::to_string(limit);
       }))
     return false;
   if (!c.require(t.total_bytes >= minimum, "total", total, [&] {

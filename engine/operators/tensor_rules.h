@@ -1,4 +1,4 @@
-// The rules for every tensor (specs/tensor.json) and for what a feature level supports.
+// The rules for every tensor (specs/families/tensor.json) and for what a feature level supports.
 #pragma once
 
 #include <span>

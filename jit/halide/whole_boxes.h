@@ -14,8 +14,8 @@ void join_loops(std::vector<BoxLoop>& loops);
 /// "" when all offsets of whole boxes fit 32 bits, and as why_not_boxes(), else one sentence.
 [[nodiscard]] std::string why_not_whole_boxes(const plan::Plan& plan);
 
-/// The boxes of a plan, each for all coordinates of the outermost axis: so that there is one coordinate left, at which
-/// all of them are. Precondition: why_not_boxes(plan) is "".
+/// Boxes that each cover the whole outermost axis by a loop of their own; Boxes then has one outermost coordinate.
+/// Precondition: why_not_boxes(plan) is "".
 [[nodiscard]] Boxes whole_boxes_of(const plan::Plan& plan);
 
 }  // namespace dmlrun::jit::halide

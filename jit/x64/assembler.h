@@ -12,7 +12,7 @@
 
 namespace dmlrun::jit::x64 {
 
-/// The largest code of one kernel.
+/// The largest code of a kernel that copies.
 inline constexpr std::size_t kMaxCodeBytes = 16384;
 
 /// For jumps that may go further than 127 bytes.

@@ -56,7 +56,7 @@ constexpr Tuning kZen4{
     .name = "zen4",
     // A 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet false dependences between
     // addresses equal modulo 4096: 24 against 2.1 cycles per 64 bytes. So no copy goes down. Division takes 27.2 cycles
-    // per 64, Markstein 30.4.
+    // per 64, exact_quotients.h's multiply-adds 30.4.
     .has_wide_moves = false,
     // Where both sides leave the cache: 9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16; 13.4 cycles per 64 bytes
     // at 128 MiB by one page after the other, 17.5 by four at once. Fills never: 14.7 against 11 GB/s at 32 MiB, filled

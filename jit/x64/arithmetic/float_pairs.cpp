@@ -34,7 +34,7 @@ class FloatPairs {
  public:
   explicit FloatPairs(VectorBuilder& b) : b_(b) {}
 
-  /// What is stored.
+  /// Each returns the vector that is stored.
   Virtual exp(Virtual x);
   Virtual sigmoid(Virtual x);
   Virtual tanh(Virtual x);
@@ -111,7 +111,7 @@ Virtual FloatPairs::without_tiny(Virtual x) {
   return b_.apply(DMLRUN_EMITS(vrangeps(r.to, r.x, r.y, 3)), 4, x, constant(kTiny));  // the larger size, x's sign
 }
 
-/// Of a float, by one step of Newton's method.
+/// 1 / y of a float, by one step of Newton's method.
 Virtual FloatPairs::inverse(Virtual y) {
   const Virtual guess = b_.apply(DMLRUN_EMITS(vrcp14ps(r.to, r.x)), 4, y);
   return fma(guess, fnma(y, guess, constant(1)), guess);

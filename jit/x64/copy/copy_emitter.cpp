@@ -136,7 +136,8 @@ void CopyEmitter::moved_run(const AxisPlan& plan, const RunCase& one) {
   coordinates(a, one);
 }
 
-/// rcx coordinates with everything below them: to rdi, from rsi, r14 on each time, or positions r14 on each time.
+/// Copies rcx coordinates, with all inner axes, from rsi to rdi. Each adds r14 to rsi, or to the position while no
+/// operand is chosen.
 /// AxisFrame::output advances where the axis is walked whole.
 void CopyEmitter::coordinates(std::size_t a, const RunCase& one) {
   if (one.blocks) return rows(a, one);

@@ -71,7 +71,7 @@ class CopyKernel final : public Executable {
     std::uint64_t head, body, repeat, extent, below;
     std::int64_t stride;
   };
-  // First what each run reads.
+  // First the members that every call reads, so that they share cache lines.
   std::uint64_t elements_, element_bytes_;
   bool reads_limits_, uses_frame_;
   CopyFunction* entry_ = nullptr;      ///< of code_

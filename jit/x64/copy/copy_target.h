@@ -11,7 +11,7 @@ namespace dmlrun::jit::x64 {
 struct CopyLayout;
 struct StorePolicy;
 
-/// The size of the code.
+/// Whether rows are unrolled or walked by a table.
 enum class RowForm : std::uint8_t {
   straight,  ///< each run of a row is code of its own
   table,     ///< rows are a loop over a table of runs: little code, whatever the plan

@@ -16,8 +16,8 @@ constexpr std::size_t kMaxStraightRuns = 24;
 constexpr std::uint64_t kLongBody = 64;
 /// A body that repeats at most this often is copied from the input, too.
 constexpr std::uint64_t kFewRepeats = 4;
-/// In rows by table, a contiguous body of this many bytes or more is: the output may have been written by non-temporal
-/// stores. Shorter bodies cost more each than copying the output.
+/// In rows by table, a contiguous body of this many bytes or more is copied from the input each time: the output may
+/// have been written by non-temporal stores. Shorter bodies cost more each than copying the output.
 constexpr std::uint64_t kCopiedBody = 4096;
 /// With fewer runs, or longer ones on average, gathering gains less than its code costs.
 constexpr std::size_t kMinGathered = 8;

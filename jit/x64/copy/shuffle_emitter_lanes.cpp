@@ -21,7 +21,7 @@ std::vector<ShuffleEmitter::Constant> ShuffleEmitter::shuffles_in_lanes(const Ou
   return made;
 }
 
-/// In a register, or where it lies.
+/// Calls use() with the shuffle: the register that holds it, else its address.
 template <class Use>
 void ShuffleEmitter::with(const Constant& shuffle, Use use) {
   const Storage& found = shuffles_.at(shuffle);
@@ -29,14 +29,14 @@ void ShuffleEmitter::with(const Constant& shuffle, Use use) {
   else use(at(found));
 }
 
-/// To each lane.
+/// Loads the same bytes into each 16-byte lane.
 void ShuffleEmitter::load_lanes(const Xbyak::Ymm& to, const VectorLoad& load) {
   if (load.bytes < 16) return load_broadcast(code_, to, load.bytes, address(load));
   code_.vbroadcasti128(to, address(load));
 }
 
-/// The register that has 16 bytes in each lane for the vector in register `number`: that of the last vector that takes
-/// of them.
+/// The register whose lanes all hold these 16 bytes, for the vector in register `number`: the preceding vector's if it
+/// has loaded the same.
 int ShuffleEmitter::lane_source(int number, const VectorLoad& load) {
   if (!lanes_held_ || lanes_held_->first != load) {
     lanes_held_ = {load, lanes_free_};

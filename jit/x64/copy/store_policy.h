@@ -1,6 +1,7 @@
 // In which order and by which instructions bytes go through memory: non-temporal stores, rep movsb, descending
-// copies where addresses are equal modulo 4 KiB, prefetches, and blocks that are written several times over. Pure
-// functions of the output's size and the tuning, which emitters follow and explain prints.
+// copies where addresses are equal modulo 4 KiB, prefetches, and blocks that are written several times over. Functions
+// of layout, instruction set and tuning, which emitters follow and explain prints. For short rows row_blocks.cpp
+// decides, by the same thresholds.
 #pragma once
 
 #include <cstdint>
