@@ -281,8 +281,10 @@ class DescMaker {
       if (row_.fields[i].kind == FieldKind::activation && random_.one_in(2)) value = any_activation(row_.fields[i]);
       if (row_.fields[i].kind == FieldKind::scale_bias && is_scalable() && random_.one_in(2))
         value = ScaleBias{any_float(), random_.one_in(4) ? -0.0f : any_float()};
-      if (auto* scalar = std::get_if<Scalar>(&value))
+      if (auto* scalar = std::get_if<Scalar>(&value)) {
         random_.fill(std::span(scalar->bytes).first(element_size(scalar->type)));
+        if (random_.one_in(2)) put_edge(random_, scalar->type, scalar->bytes.data());
+      }
       auto* tensor = std::get_if<TensorDesc>(&value);
       if (row_.fields[i].one_element && tensor && random_.one_in(4)) {
         tensor->sizes = data;

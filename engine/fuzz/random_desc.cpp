@@ -11,39 +11,12 @@ namespace dmlrun::fuzz {
 
 namespace {
 
-void put_float(float value, DataType type, std::byte* element) {
-  const auto wide = static_cast<double>(value);
-  const std::uint16_t half = half_from_double(wide);
-  if (type == DataType::float32) std::memcpy(element, &value, sizeof value);
-  if (type == DataType::float64) std::memcpy(element, &wide, sizeof wide);
-  if (type == DataType::float16) std::memcpy(element, &half, sizeof half);
-}
-
-bool is_float(DataType type) {
-  return type == DataType::float16 || type == DataType::float32 || type == DataType::float64;
-}
-
 /// An integer from `low` on, of `count`; of floats, now and then one near it.
 void put_small(Random& random, std::int64_t low, std::uint64_t count, DataType type, std::byte* element) {
   const std::int64_t number = low + static_cast<std::int64_t>(random.below(count));
   if (!is_float(type)) return static_cast<void>(std::memcpy(element, &number, element_size(type)));
   const auto integer = static_cast<float>(number);
   put_float(count == 2 || random.one_in(2) ? integer : integer * plain_float(random), type, element);
-}
-
-/// For integers: small numbers of either sign, both ends of the type, and its bits. For FLOAT64 numbers beside the
-/// middle of two FLOAT16, too, which rounding to FLOAT32 on the way would change.
-void put_edge(Random& random, DataType type, std::byte* element) {
-  if (type == DataType::float64 && random.one_in(4)) {
-    const double wide = beside_half(random);
-    return static_cast<void>(std::memcpy(element, &wide, sizeof wide));
-  }
-  if (is_float(type)) return put_float(edge_float(random), type, element);
-  const std::uint64_t width = 8 * element_size(type);
-  const std::uint64_t bits = random.pick<std::uint64_t>({0, 0, 1, 2, 3, width, ~std::uint64_t{0}, ~std::uint64_t{1}});
-  const std::uint64_t top = random.one_in(2) ? std::uint64_t{1} << (width - 1) : 0;
-  const std::uint64_t number = bits ^ top;
-  std::memcpy(element, &number, element_size(type));
 }
 
 }  // namespace
