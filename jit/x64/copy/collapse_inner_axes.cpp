@@ -21,8 +21,8 @@ constexpr std::uint64_t kMaxBodyBytes = 1024;
 
 /// The runs in their order, repeats written out; nothing where there are too many.
 std::optional<std::vector<Run>> runs_of(const plan::Axis& axis) {
+  if (axis.repeat > kMaxRuns || axis.head.size() + axis.tail.size() > kMaxRuns) return std::nullopt;
   std::vector<Run> all = axis.head;
-  if (axis.repeat > kMaxRuns) return std::nullopt;
   for (std::uint64_t i = 0; i < axis.repeat; ++i) {
     for (const Run& run : axis.body) all.push_back(plan::shifted(run, axis.advance * static_cast<std::int64_t>(i)));
     if (all.size() > kMaxRuns) return std::nullopt;

@@ -63,9 +63,9 @@ CopyKernel::CopyKernel(const CopyLayout& layout, const CopyCode& code)
     axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.below, axis.stride});
   }
   const std::vector<std::byte>& tables = code.tables.bytes();
-  storage_.resize(tables.size() + kTableAlignment);
-  void* at = storage_.data();
-  std::size_t space = storage_.size();
+  std::size_t space = tables.size() + kTableAlignment;
+  storage_ = std::make_unique_for_overwrite<std::byte[]>(space);
+  void* at = storage_.get();
   std::byte* aligned = static_cast<std::byte*>(std::align(kTableAlignment, tables.size(), at, space));
   std::memcpy(aligned, tables.data(), tables.size());
   tables_ = {aligned, tables.size()};

@@ -34,7 +34,7 @@ class CopyKernel final : public Executable {
                 std::uint64_t whole) const noexcept override;
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return granularity_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept override {
-    return sizeof *this + storage_.size() + code_.code().size();
+    return sizeof *this + tables_.size() + code_.code().size();
   }
 
   /// Makes each call of the code.
@@ -80,7 +80,7 @@ class CopyKernel final : public Executable {
   int split_;
   std::uint64_t granularity_;
   std::vector<Axis> axes_;
-  std::vector<std::byte> storage_;
+  std::unique_ptr<std::byte[]> storage_;  ///< tables_.size() + kTableAlignment bytes
   memory::CodeBlock code_;
 };
 

@@ -1,8 +1,6 @@
 #include "jit/x64/copy/copy_layout.h"
 
 #include <algorithm>
-#include <cstring>
-#include <utility>
 
 #include "engine/plan/axis_runs.h"
 #include "jit/x64/copy/collapse_inner_axes.h"
@@ -13,17 +11,13 @@ namespace dmlrun::jit::x64 {
 std::uint64_t Tables::add(const void* from, std::size_t bytes, std::size_t alignment) {
   bytes_.resize((bytes_.size() + alignment - 1) / alignment * alignment);
   const std::uint64_t at = bytes_.size();
-  bytes_.resize(at + bytes);
-  if (bytes > 0) std::memcpy(bytes_.data() + at, from, bytes);
+  const auto* first = static_cast<const std::byte*>(from);
+  bytes_.insert(bytes_.end(), first, first + bytes);
   return at;
 }
 
-CopyLayout::CopyLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool may_collapse) : plan(from) {
-  if (may_collapse) {
-    plan::Plan collapsed = collapse_inner_axes(plan);
-    is_collapsed = collapsed != plan;
-    plan = std::move(collapsed);
-  }
+CopyLayout::CopyLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool may_collapse)
+    : plan(may_collapse ? collapse_inner_axes(from) : from), is_collapsed(may_collapse && plan != from) {
   if (plan.axes.empty()) {
     plan.axes.push_back({{{1, 0, 0, plan::kUnchosen}}, {}, 0, {}});
     plan.output_strides[0] = 1;
