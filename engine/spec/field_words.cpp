@@ -217,7 +217,9 @@ std::vector<std::string_view> field_values(std::string_view type, std::string_vi
   if (const OperatorRow* row = operators::find_row(type))
     for (const RowField& known : row->fields) {
       if (!is_same_name(known.name, field)) continue;
-      for (const operators::EnumValue& value : known.values) made.push_back(value.name);
+      // An activation is an object.
+      for (const operators::EnumValue& value : known.values)
+        if (known.kind != FieldKind::activation) made.push_back(value.name);
       if (known.kind == FieldKind::boolean) made = {"true", "false"};
       for (unsigned i = 1; known.kind == FieldKind::data_type && i <= static_cast<unsigned>(DataType::int64); ++i)
         made.push_back(name(static_cast<DataType>(i)));

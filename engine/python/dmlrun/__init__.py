@@ -53,7 +53,9 @@ if not TYPE_CHECKING:
         meant = meant.removeprefix("ELEMENT_WISE_").removeprefix("ACTIVATION_").lower()
         near = near or [one for one in operators.__all__ if one.rstrip("_") == meant]
         near = near or difflib.get_close_matches(name, [*operators.__all__, *__all__], 1, 0.7)
-        raise AttributeError(message + (f". Did you mean '{near[0]}'?" if near else ""))
+        error = AttributeError(message + (f". Did you mean '{near[0]}'?" if near else ""))
+        error.name, error.obj = name, None  # Python adds no suggestion of its own then
+        raise error
 
 __version__ = version()
 __all__ = [
