@@ -68,6 +68,7 @@ Range range_of(Type type) noexcept {
 
 std::vector<Range> ranges_of(const Plan& plan) {
   std::vector<Range> ranges;
+  ranges.reserve(plan.values.size());
   for (const Value& value : plan.values) ranges.push_back(of_value(plan, value, ranges));
   return ranges;
 }

@@ -15,7 +15,7 @@ TEST_CASE("a constant that a longer one begins with is not stored again", "[arit
         load(data.of_quad(kHalf));
         load(data.of(halves));
         load(data.of_quad(kOne));
-        load(data.of({0}));
+        load(data.of(std::array<std::uint32_t, 1>{}));
         while (a.getSize() < 64) a.nop();
         data.emit(a);
       },

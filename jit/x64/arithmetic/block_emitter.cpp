@@ -1,6 +1,8 @@
 #include "jit/x64/arithmetic/block_emitter.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 
 namespace dmlrun::jit::x64::arithmetic {
@@ -143,9 +145,9 @@ Xbyak::Address BlockEmitter::memory_of(Virtual number, std::size_t lane_bytes) {
   const ValueLocation& location = allocation_.locations[number];
   if (location.constant < 0) return a_.ptr[a_.rsp + spills_ + location.slot];
   const Constant& dwords = e_.vectors.constants[static_cast<std::size_t>(location.constant)];
-  Constant lanes(e_.vectors.has_avx512 ? lane_bytes / 4 : 8);
+  std::array<std::uint32_t, 8> lanes{};
   for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i] = dwords[i % dwords.size()];
-  const Xbyak::RegRip at = a_.rip + e_.data.of(lanes);
+  const Xbyak::RegRip at = a_.rip + e_.data.of(std::span(lanes).first(e_.vectors.has_avx512 ? lane_bytes / 4 : 8));
   return e_.vectors.has_avx512 ? a_.ptr_b[at] : a_.ptr[at];
 }
 

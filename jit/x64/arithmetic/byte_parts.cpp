@@ -1,6 +1,8 @@
 #include "jit/x64/arithmetic/byte_parts.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "engine/plan/axis_runs.h"
 #include "engine/plan/quantized_ending.h"
@@ -23,14 +25,14 @@ bool has_long_run(const plan::Plan& plan, std::uint64_t elements) {
 constexpr Emit kShuffle = DMLRUN_EMITS(vpshufb(r.to, r.x, r.y));
 
 /// A part's bytes as the first ones of dwords, or the last ones.
-Constant order_of(const VectorBuilder& b, std::size_t part, bool are_last) {
+Virtual order_of(VectorBuilder& b, std::size_t part, bool are_last) {
   constexpr std::uint32_t kFirst = 0x80808000u, kLast = 0x00808080u;
-  Constant order;
+  std::array<std::uint32_t, 16> order{};
   for (std::uint32_t i = 0; i < b.lanes(); ++i) {
     const std::uint32_t byte = static_cast<std::uint32_t>(part) * 4 + i % 4;
-    order.push_back(are_last ? kLast | byte << 24 : kFirst | byte);
+    order[i] = are_last ? kLast | byte << 24 : kFirst | byte;
   }
-  return order;
+  return b.dwords(std::span(order).first(b.lanes()));
 }
 
 Virtual in_order(VectorBuilder& b, Virtual bytes, bool is_interleaved) {
@@ -80,7 +82,7 @@ bool is_interleaved(const plan::Plan& plan, const std::vector<Stream>& streams) 
 }
 
 Virtual spread(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool is_signed) {
-  const Virtual order = b.dwords(order_of(b, part, is_signed));
+  const Virtual order = order_of(b, part, is_signed);
   const Virtual numbers = b.apply(kShuffle, 4, block.bytes, order);
   return is_signed ? b.apply(DMLRUN_EMITS(vpsrad(r.to, r.x, r.immediate)), 4, numbers, kNone, kNone, 24) : numbers;
 }
@@ -88,7 +90,7 @@ Virtual spread(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool 
 Virtual spread_biased(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed) {
   if (!is_signed) block.flipped = block.bytes;
   else if (block.flipped == kNone) block.flipped = b.bit_xor(4, block.bytes, b.constant(4, kFlip));
-  const Virtual order = b.dwords(order_of(b, part, false)), bias = b.constant(Type::f32, 0x1p23);
+  const Virtual order = order_of(b, part, false), bias = b.constant(Type::f32, 0x1p23);
   if (!b.has_avx512()) return b.bit_or(4, b.apply(kShuffle, 4, block.flipped, order), bias);
   const Emit merge = [](Assembler& a, const Registers& r) {
     if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);

@@ -13,32 +13,29 @@ bool fits_immediate(std::int64_t value) noexcept {
 
 }  // namespace
 
-Xbyak::Label& DataSection::of(const std::vector<std::uint32_t>& dwords) {
-  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
-    return e.dwords.front() == dwords.front() && e.dwords == dwords;
-  });
-  if (found != entries_.end()) return found->label;
-  entries_.push_back({dwords, {}});
+Xbyak::Label& DataSection::of(std::span<const std::uint32_t> dwords) {
+  for (Entry& entry : entries_)
+    if (entry.count == dwords.size() && std::ranges::equal(dwords_of(entry), dwords)) return entry.label;
+  entries_.push_back({.first = dwords_.size(), .count = dwords.size()});
+  dwords_.insert(dwords_.end(), dwords.begin(), dwords.end());
   return entries_.back().label;
 }
 
 /// Long ones first, so that none lies in two cache lines. What a longer one begins with is not stored again.
 void DataSection::emit(Assembler& code) {
-  std::vector<Entry*> missing;
-  for (Entry& entry : entries_) missing.push_back(&entry);
   for (const std::size_t size : {16u, 8u, 4u, 2u, 1u})
-    for (Entry& entry : entries_) {
-      const std::vector<std::uint32_t>& dwords = entry.dwords;
-      const bool is_table = dwords.size() > 16;
-      if (is_table ? size != 16 : (dwords.size() > size || dwords.size() * 2 <= size)) continue;
-      if (std::find(missing.begin(), missing.end(), &entry) == missing.end()) continue;
+    for (const Entry& entry : entries_) {
+      const bool is_table = entry.count > 16;
+      if (is_table ? size != 16 : (entry.count > size || entry.count * 2 <= size)) continue;
+      if (entry.is_written) continue;
       while (code.getSize() % (4 * size) != 0) code.db(0xcc);
-      std::erase_if(missing, [&](Entry* other) {
-        const bool is_here = other->dwords.size() <= dwords.size() && other->dwords.front() == dwords.front() &&
-                             std::equal(other->dwords.begin(), other->dwords.end(), dwords.begin());
-        if (is_here) code.L(other->label);
-        return is_here;
-      });
+      const std::span<const std::uint32_t> dwords = dwords_of(entry);
+      for (Entry& other : entries_) {
+        if (other.is_written || other.count > entry.count) continue;
+        if (!std::ranges::equal(dwords_of(other), dwords.first(other.count))) continue;
+        other.is_written = true;
+        code.L(other.label);
+      }
       for (const std::uint32_t dword : dwords) code.dd(dword);
     }
 }
@@ -46,6 +43,7 @@ void DataSection::emit(Assembler& code) {
 Emission::Emission(Assembler& assembler, const RepeatedRows& made_from, const VectorCode& lowered,
                    std::vector<Stream> read, const Tuning& tune)
     : code(assembler), rows(made_from), plan(made_from.plan), vectors(lowered), streams(std::move(read)), tuning(tune) {
+  pointer_places.reserve(streams.size());
   for (std::size_t s = 0; s < streams.size(); ++s) {
     if (streams[s].variance == Variance::per_element) ++moving;
     if (streams[s].variance != Variance::invariant) ++walked;

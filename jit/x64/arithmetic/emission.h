@@ -4,8 +4,10 @@
 // elements, rsi where whole blocks end, r14 the run's row of the table. rax, rbx and r15 are free.
 #pragma once
 
-#include <list>
+#include <array>
+#include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "jit/x64/arithmetic/register_allocation.h"
@@ -36,18 +38,25 @@ class StackFrame {
 /// Read-only data behind the code; equal content is kept once.
 class DataSection {
  public:
-  Xbyak::Label& of(const std::vector<std::uint32_t>& dwords);
+  Xbyak::Label& of(std::span<const std::uint32_t> dwords);
   Xbyak::Label& of_quad(std::uint64_t quad) {
-    return of({static_cast<std::uint32_t>(quad), static_cast<std::uint32_t>(quad >> 32)});
+    const std::array<std::uint32_t, 2> dwords{static_cast<std::uint32_t>(quad), static_cast<std::uint32_t>(quad >> 32)};
+    return of(dwords);
   }
   void emit(Assembler& code);
 
  private:
   struct Entry {
-    std::vector<std::uint32_t> dwords;
-    Xbyak::Label label;
+    std::size_t first, count;  ///< of dwords_
+    bool is_written = false;
+    Xbyak::Label label;  ///< the assembler knows its address
   };
-  std::list<Entry> entries_;
+  [[nodiscard]] std::span<const std::uint32_t> dwords_of(const Entry& entry) const {
+    return std::span(dwords_).subspan(entry.first, entry.count);
+  }
+
+  std::vector<std::uint32_t> dwords_;
+  std::deque<Entry> entries_;
 };
 
 struct Emission {

@@ -31,6 +31,8 @@ class LinearScan {
   /// With `in_registers`, ends where a value gets none.
   RegisterAllocation run(bool in_registers) {
     for (auto& owners : owners_) owners.fill(kNone);
+    free_.reserve(static_cast<std::size_t>(registers_));
+    free_masks_.reserve(kMasks);
     for (int reg = registers_; reg-- > 0;) free_.push_back(reg);
     for (int mask = kMasks; mask-- > kFirstMask;) free_masks_.push_back(mask);
     std::size_t place = 0;

@@ -51,6 +51,7 @@ class RunEmitter {
   void fill();
   void set_steps(bool are_contiguous);
   [[nodiscard]] bool may_be_direct() const;
+  [[nodiscard]] bool is_within_block() const;
   [[nodiscard]] int block_elements() const { return static_cast<int>(e_.vectors.block_elements); }
   /// Elements of a block on the fast path, if that is not a table; else of any block.
   [[nodiscard]] int fast_elements() const {

@@ -52,13 +52,15 @@ const plan::Value* loaded_as_double(const plan::Plan& plan, const plan::Value& v
 
 std::vector<Stream> streams_of(const plan::Plan& plan) {
   std::vector<Stream> streams;
+  streams.reserve(plan.operands.size());
   for (std::uint32_t o = 0; o < plan.operands.size(); ++o) {
     const auto loads = [&](const plan::Value& v) { return v.op == plan::Op::load && v.immediate == o; };
     if (std::any_of(plan.values.begin(), plan.values.end(), loads))
       streams.push_back({o, variance_of(plan, plan.operands[o])});
   }
-  std::stable_sort(streams.begin(), streams.end(),
-                   [](const Stream& a, const Stream& b) { return a.variance > b.variance; });
+  std::ranges::sort(streams, [](const Stream& a, const Stream& b) {
+    return a.variance != b.variance ? a.variance > b.variance : a.operand < b.operand;
+  });
   return streams;
 }
 

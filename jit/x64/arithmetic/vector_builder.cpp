@@ -1,6 +1,7 @@
 #include "jit/x64/arithmetic/vector_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace dmlrun::jit::x64::arithmetic {
@@ -33,6 +34,13 @@ void multiply_add(Assembler& a, const Registers& r, const MultiplyAdd& by) {
   }
 
 }  // namespace
+
+VectorBuilder::VectorBuilder(VectorCode& code) : code_(code) {
+  constexpr std::size_t kUsual = 96;  // values, and instructions of a section
+  code_.virtuals.reserve(kUsual);
+  for (const Section most : {Section::invariant, Section::per_element})
+    code_.sections[static_cast<std::size_t>(most)].reserve(kUsual);
+}
 
 std::size_t VectorBuilder::vector_bytes(std::size_t lane_bytes) const noexcept {
   return std::max<std::size_t>(16, lanes() * lane_bytes);
@@ -93,29 +101,32 @@ Virtual VectorBuilder::load_bytes(std::uint32_t stream, std::size_t bytes) {
   return to;
 }
 
-Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
-  for (const Known& known : constants_)
-    if (known.bytes == bytes && known.dwords.front() == dwords.front() && known.dwords == dwords) return known.number;
-  const auto found = std::find(code_.constants.begin(), code_.constants.end(), dwords);
+Virtual VectorBuilder::constant_of(std::span<const std::uint32_t> dwords, std::size_t bytes) {
+  const auto is_same = [&](const Constant& other) {
+    return other.front() == dwords.front() && std::ranges::equal(other, dwords);
+  };
+  const auto found = std::ranges::find_if(code_.constants, is_same);
   const auto number = static_cast<std::uint32_t>(found - code_.constants.begin());
-  if (found == code_.constants.end()) code_.constants.push_back(dwords);
+  for (const Known& known : known_)
+    if (known.bytes == bytes && known.constant == number) return known.number;
+  if (found == code_.constants.end()) code_.constants.emplace_back(dwords.begin(), dwords.end());
   const Virtual to = make(bytes);
   const bool is_fast = section_ == Section::prepare || section_ == Section::fast;
   code_.sections[static_cast<std::size_t>(is_fast ? Section::prepare : Section::invariant)].push_back(
       {.kind = Instruction::Kind::constant, .to = to, .index = number});
-  constants_.push_back({dwords, to, bytes});
+  known_.push_back({number, to, bytes});
   return to;
 }
 
 Virtual VectorBuilder::constant(std::size_t lane_bytes, std::uint64_t bits) {
   const auto low = static_cast<std::uint32_t>(bits), high = static_cast<std::uint32_t>(bits >> 32);
-  const bool is_narrow = lane_bytes <= 4 || low == high;
-  return constant_of(is_narrow ? Constant{low} : Constant{low, high}, vector_bytes(lane_bytes));
+  const std::array<std::uint32_t, 2> dwords{low, high};
+  return constant_of(std::span(dwords).first(lane_bytes <= 4 || low == high ? 1 : 2), vector_bytes(lane_bytes));
 }
 
 Virtual VectorBuilder::pattern(const std::array<std::uint8_t, 16>& bytes) {
-  Constant dwords(8);
-  for (std::size_t i = 0; i < 8; ++i) std::memcpy(&dwords[i], &bytes[i % 4 * 4], 4);
+  std::array<std::uint32_t, 8> dwords{};
+  for (std::size_t i = 0; i < dwords.size(); ++i) std::memcpy(&dwords[i], &bytes[i % 4 * 4], 4);
   return constant_of(dwords, std::min<std::size_t>(32, vector_bytes(4)));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/plan/plan.h"
@@ -33,7 +34,7 @@ struct LaneMask {
 
 class VectorBuilder {
  public:
-  explicit VectorBuilder(VectorCode& code) : code_(code) {}
+  explicit VectorBuilder(VectorCode& code);
 
   /// Appends the next instructions to the section of `variance`.
   void set_section(Variance variance) { section_ = section_of(variance); }
@@ -79,7 +80,7 @@ class VectorBuilder {
   /// A constant: these 16 bytes, repeated.
   Virtual pattern(const std::array<std::uint8_t, 16>& bytes);
   /// A constant: these dwords, as many as a vector has.
-  Virtual dwords(const Constant& all) { return constant_of(all, 4 * all.size()); }
+  Virtual dwords(std::span<const std::uint32_t> all) { return constant_of(all, 4 * all.size()); }
   Virtual zero(std::size_t lane_bytes) { return constant(lane_bytes, 0); }
   Virtual all_ones(std::size_t lane_bytes) { return constant(lane_bytes, ~std::uint64_t{0}); }
 
@@ -145,7 +146,7 @@ class VectorBuilder {
     code_.sections[static_cast<std::size_t>(section_)].push_back(instruction);
   }
   [[nodiscard]] std::size_t vector_bytes(std::size_t lane_bytes) const noexcept;
-  Virtual constant_of(const Constant& dwords, std::size_t bytes);
+  Virtual constant_of(std::span<const std::uint32_t> dwords, std::size_t bytes);
   LaneMask mask_of(Emit emit, Virtual x, Virtual y, std::uint8_t immediate);
   LaneMask compare_integers(Relation relation, Type type, Virtual x, Virtual y);
   [[nodiscard]] bool is_zero(Virtual number) const;
@@ -155,14 +156,14 @@ class VectorBuilder {
   Virtual shift_right_signed(Virtual x, Virtual by);
 
   struct Known {
-    Constant dwords;
+    std::uint32_t constant;
     Virtual number;
     std::size_t bytes;
   };
   VectorCode& code_;
   Section section_ = Section::invariant;
   std::size_t lanes_ = 0;  ///< 0: those of a block's elements
-  std::vector<Known> constants_;
+  std::vector<Known> known_;
   LaneMask first_bytes_;
 };
 

@@ -110,9 +110,9 @@ Virtual VectorBuilder::select(LaneMask mask, std::size_t lane_bytes, Virtual if_
 }
 
 bool VectorBuilder::is_zero(Virtual number) const {
-  return std::any_of(constants_.begin(), constants_.end(), [&](const Known& known) {
-    return known.number == number &&
-           std::count(known.dwords.begin(), known.dwords.end(), 0u) == std::ssize(known.dwords);
+  return std::ranges::any_of(known_, [&](const Known& known) {
+    const Constant& dwords = code_.constants[known.constant];
+    return known.number == number && std::ranges::count(dwords, 0u) == std::ssize(dwords);
   });
 }
 
