@@ -188,7 +188,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
-    parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--count", type=int, default=10_000)
     options = parser.parse_args()
     print(
         f"repeat: {os.path.abspath(sys.argv[0])} {os.path.abspath(options.program)} "

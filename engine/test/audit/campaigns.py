@@ -34,6 +34,7 @@ JIT = "{build}/jit/test/dmlrun_jit_tests"
 ENGINE = "{build}/engine/test/dmlrun_"
 SUITE = "{ctest} --test-dir {build} --output-on-failure --no-tests=error --parallel 2"
 PASSED = r"100% tests passed, 0 tests failed out of (\d+)"
+PASSED_ALL = r"^(\d+) passed, 0 failed"
 CATCH = r"All tests passed \(\d+ assertions? in (\d+) test cases?\)"
 # The tests of what threads and processes share. The others run generated code, which no sanitizer watches, on one
 # thread.
@@ -59,7 +60,7 @@ CAMPAIGNS = (
     Campaign("same-bytes", "P28",
              "{figure} processes, with 1 to 8 threads, gave one digest of 20,000 operators' outputs",
              "{python} -B {root}/engine/test/same_bytes_test.py {build}/engine/test/dmlrun_differential 20000",
-             figure=r"^(\d+) passed, 0 failed", least=9, targets=("dmlrun_differential", ), cores=2),
+             figure=PASSED_ALL, least=9, targets=("dmlrun_differential", ), cores=2),
     Campaign(
         "plans-moves", "P2 P6-P9", "{figure} random plans that move bytes, each as a kernel for every instruction "
         "set and form of rows, between guard pages, through the thunk: the interpreter's bytes",
@@ -83,6 +84,9 @@ CAMPAIGNS = (
         'env DMLRUN_COPY_WAYS=one DMLRUN_COPY_PLANS={amount} DMLRUN_COPY_SEED=9{piece}000000001 ' + JIT
         + ' "random plans move*"', amounts=(0, 15 * MILLION, 75 * MILLION), pieces=50,
         figure=r"^(\d+) random plans that move bytes", targets=("dmlrun_jit_tests", )),
+    Campaign("headers", "P29", "{figure} slow rule of the source tree: each header compiles alone",
+             "{python} -B {root}/engine/test/structure/check_structure.py {root} --slow", figure=PASSED_ALL, least=1,
+             targets=()),
     Campaign(
         "tails", "P5-P9",
         "{figure} kernels: every inner extent from 1 to 257, element size, distance from a page, kind "

@@ -1,4 +1,5 @@
 """The source tree as the structure rules see it."""
+import copy
 import os
 import re
 from pathlib import Path
@@ -17,10 +18,17 @@ class Tree:
 
     def _walk(self):
         for folder, names, files in os.walk(self.root):
-            at_top = Path(folder) == self.root
+            inside = os.path.relpath(folder, self.root).replace(os.sep, "/")
+            at_top = inside == "."
             names[:] = [n for n in names if n not in SKIPPED_FOLDERS and not (at_top and re.match(r"build(-|$)", n))]
-            for file in files:
-                yield (Path(folder) / file).relative_to(self.root).as_posix()
+            yield from files if at_top else (f"{inside}/{file}" for file in files)
+
+    def with_changed(self, path):
+        """The same tree, where `path` was written or deleted since this one was read."""
+        other = copy.copy(self)
+        other.paths = sorted({*self.paths, path} if (self.root / path).exists() else {*self.paths} - {path})
+        other._texts = {place: text for place, text in self._texts.items() if place != path}
+        return other
 
     def text(self, path):
         if path not in self._texts:
