@@ -25,7 +25,7 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr double kSeconds = 20;
+constexpr double kNarrowingSeconds = 20;
 constexpr int kMaxAttempts = 3000;
 constexpr double kLongestTrial = 10, kSecondsForFiles = 10;
 
@@ -294,7 +294,7 @@ std::string command_of(const FuzzSettings& settings, std::uint64_t number) {
 
 bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_sure) {
   const bool hung = finding.verdict.message == kHung;
-  FuzzSettings narrow = until_written(settings, kSeconds);
+  FuzzSettings narrow = until_written(settings, kNarrowingSeconds);
   const std::string made = what_is_made(settings, finding.number, hung ? kAlone * kLongestSmall : kLongestTrial);
   std::optional<Operator> op;
   if (made == kOperator) op = fuzz::Cases(settings.seeds).at(finding.number).op;

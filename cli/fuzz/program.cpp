@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kLongestAnswer = 4096, kKeptErrors = 16384;
 /// How often a wait is left to look for a signal, which may come just before the wait.
-constexpr double kLookMilliseconds = 200;
+constexpr double kMaxWaitMilliseconds = 200;
 
 Answer answer_of(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -165,7 +165,7 @@ Program::Outcome Program::exchange(std::string_view& question, double until) {
     if (left <= 0) return Outcome::late;
     std::array<pollfd, 3> waiting{
         {{from_, POLLIN, 0}, {errors_from_, POLLIN, 0}, {question.empty() ? -1 : to_, POLLOUT, 0}}};
-    if (::poll(waiting.data(), waiting.size(), static_cast<int>(std::min(left * 1000 + 1, kLookMilliseconds))) <= 0)
+    if (::poll(waiting.data(), waiting.size(), static_cast<int>(std::min(left * 1000 + 1, kMaxWaitMilliseconds))) <= 0)
       continue;
     if (waiting[1].revents != 0) hear_errors();
     if (waiting[2].revents != 0) {

@@ -12,7 +12,7 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr double kSeconds = 10;
+constexpr double kTrialSeconds = 10;
 const std::string kTaken = "accepted", kNotTaken = "refused as ";
 
 /// kTaken, kNotTaken with the code, or what in_a_process() says of a fault.
@@ -42,13 +42,13 @@ std::size_t fields_of(fuzz::JsonTree spec) {
 }
 
 /// As small as it gets in the time with the same answer, and all fields.
-std::string made_smaller(const std::string& whole, const std::string& answer, double end) {
+std::string smaller_text(const std::string& whole, const std::string& answer, double end) {
   std::string spec = whole;
   const auto document = text::Document::parse(spec);
   if (!document) return spec;
   fuzz::JsonTree tree = fuzz::tree_of(document->root());
   const std::size_t fields = fields_of(tree);
-  const double until = std::min(now_in_seconds() + kSeconds, end - kAlone * kLongestSmall);
+  const double until = std::min(now_in_seconds() + kTrialSeconds, end - kAlone * kLongestSmall);
   const auto consider = [&](const fuzz::JsonTree& smaller) {
     const std::string text = fuzz::print(smaller);
     if (now_in_seconds() > until || fields_of(smaller) != fields || answer_to(text, kAttempt) != answer) return false;
@@ -76,7 +76,7 @@ std::string write_refused_case(const FuzzSettings& settings, std::uint64_t numbe
   if (!exists(folder + "/spec.json")) return {};
   const std::string spec = read_text(folder + "/spec.json", std::uint64_t{1} << 30), answer = answer_to(spec, kAlone);
   if (answer != kTaken && !answer.starts_with(kNotTaken)) {
-    write_texts(folder, made_smaller(spec, answer, settings.end));
+    write_texts(folder, smaller_text(spec, answer, settings.end));
     return !answer.ends_with(found.message)
                ? ""
                : (found.message == kHung ? "timeout -s KILL 10 " : "") + own_program() + " explain ";

@@ -12,7 +12,7 @@
 namespace dmlrun::cli {
 namespace {
 
-enum Outcome : std::size_t { kRuns, kLacks, kRefused, kNoModel };
+enum Outcome : std::size_t { kRuns, kLacks, kNotTaken, kNoModel };
 constexpr std::array<std::string_view, 4> kWords = {"runs", "lacks", "refused", "no model"};
 
 /// Everything that stands in the way of a model that is well-formed.
@@ -50,7 +50,7 @@ Finding examine(Options options, const std::string& path) {
     return {missing.empty() ? kRuns : kLacks, path, std::move(missing)};
   } catch (const Failure& failure) {
     if (category(failure.error.code) == ErrorCategory::interrupted) throw;
-    return {kRefused, path, sentences(failure.error)};
+    return {kNotTaken, path, sentences(failure.error)};
   }
 }
 
@@ -84,7 +84,7 @@ ExitCode list_models(const Options& options, const std::vector<std::string>& fil
     out.print("{\"models\": " + json_array(objects, [](const std::string& o) { return o; }) + "}\n");
   else
     out.print(std::to_string(counts[kRuns]) + " would run, " + std::to_string(counts[kLacks]) + " lack something, " +
-              std::to_string(counts[kRefused]) + " are refused\n");
+              std::to_string(counts[kNotTaken]) + " are refused\n");
   out.flush();
   return ExitCode::ok;
 }

@@ -6,21 +6,21 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr unsigned kRun = 1u << static_cast<unsigned>(Command::run);
+constexpr unsigned kOfRun = 1u << static_cast<unsigned>(Command::run);
 constexpr std::string_view kNoDirect3D = "there is no Direct3D here";
 constexpr std::string_view kNoOnnx = "ONNX models are not run";
 
 constexpr OptionInfo kept(std::string_view name, std::string_view second_name, std::string_view value,
                           std::string_view summary) {
-  return {name, second_name, value, summary, kRun, nullptr, Treatment::read};
+  return {name, second_name, value, summary, kOfRun, nullptr, Treatment::read};
 }
 constexpr OptionInfo noted(std::string_view name, std::string_view second_name, std::string_view value,
                            std::string_view why) {
-  return {name, second_name, value, why, kRun, nullptr, Treatment::noted};
+  return {name, second_name, value, why, kOfRun, nullptr, Treatment::noted};
 }
 constexpr OptionInfo refused(std::string_view name, std::string_view second_name, std::string_view value,
                              std::string_view why) {
-  return {name, second_name, value, why, kRun, nullptr, Treatment::refused};
+  return {name, second_name, value, why, kOfRun, nullptr, Treatment::refused};
 }
 
 constexpr std::array kTable = {

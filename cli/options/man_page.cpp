@@ -18,7 +18,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string usage_line(const CommandInfo& info) {
+std::string synopsis_line(const CommandInfo& info) {
   std::string text = ".br\n.B dmlrun";
   if (!info.name.empty()) text += " " + std::string(info.name);
   if (!info.operands.empty()) text += "\n.I " + escaped(info.operands);
@@ -67,7 +67,7 @@ std::string man_page() {
   std::string text = ".TH DMLRUN 1 \"\" \"dmlrun " DMLRUN_VERSION
                      "\" \"User Commands\"\n"
                      ".SH NAME\ndmlrun \\- DirectML's operators, described in JSON, run anywhere\n.SH SYNOPSIS\n";
-  for (const CommandInfo& info : commands()) text += usage_line(info);
+  for (const CommandInfo& info : commands()) text += synopsis_line(info);
   text +=
       ".SH DESCRIPTION\n"
       "Validates operators and models against DirectML's rules, compiles them for this machine, runs them, and "

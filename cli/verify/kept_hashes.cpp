@@ -18,8 +18,8 @@ namespace dmlrun::cli {
 namespace {
 
 constexpr std::uint64_t kMaxBytes = 1u << 20;
-constexpr std::size_t kDigits = 8, kHashesPerLine = 128;
-const std::string kUnknown(kDigits, '-');
+constexpr std::size_t kHashDigits = 8, kHashesPerLine = 128;
+const std::string kUnknown(kHashDigits, '-');
 
 /// Keeps other processes from saving there. Where the file system has no locks, hashes that two save at once are lost.
 class FolderLock {
@@ -55,11 +55,11 @@ void KeptHashes::parse(const std::string& text) {
     is_right = is_right && std::getline(lines, line) && line == name(domain);
     for (auto& hash : hashes_[static_cast<std::size_t>(domain)]) {
       std::string word;
-      is_right = is_right && lines >> word && word.size() == kDigits;
+      is_right = is_right && lines >> word && word.size() == kHashDigits;
       if (!is_right || word == kUnknown) continue;
       std::uint32_t read = 0;
-      const auto end = std::from_chars(word.data(), word.data() + kDigits, read, 16);
-      is_right = end.ptr == word.data() + kDigits;
+      const auto end = std::from_chars(word.data(), word.data() + kHashDigits, read, 16);
+      is_right = end.ptr == word.data() + kHashDigits;
       if (!hash) hash = read;
     }
     is_right = is_right && std::getline(lines, line) && line.empty();
@@ -87,7 +87,7 @@ void KeptHashes::save() {
     text += std::string(name(domain)) + "\n";
     const Hashes& hashes = hashes_[static_cast<std::size_t>(domain)];
     for (std::size_t i = 0; i < hashes.size(); ++i) {
-      char word[kDigits + 1];
+      char word[kHashDigits + 1];
       if (hashes[i]) std::snprintf(word, sizeof word, "%08x", *hashes[i]);
       text += hashes[i] ? word : kUnknown;
       text += (i + 1) % kHashesPerLine == 0 || i + 1 == hashes.size() ? '\n' : ' ';

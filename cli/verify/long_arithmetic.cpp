@@ -10,11 +10,6 @@
 namespace dmlrun::cli {
 namespace {
 
-template <class F>
-F find(const char* name) {
-  return std::bit_cast<F>(mpfr_function(name));
-}
-
 /// "mpfr_exp" of EXP, "mpfr_tanh" of ACTIVATION_TANH.
 std::string symbol_of(const UnaryFunction& function) {
   return "mpfr_" + text::lower_case(function.name.substr(function.name.rfind('_') + 1));
@@ -27,13 +22,14 @@ double to_odd(double truncated, bool is_exact) {
 
 }  // namespace
 
-LongArithmetic::LongArithmetic() : set_(find<decltype(set_)>("mpfr_set_d")), get_(find<decltype(get_)>("mpfr_get_d")) {
+LongArithmetic::LongArithmetic()
+    : set_(mpfr_function<decltype(set_)>("mpfr_set_d")), get_(mpfr_function<decltype(get_)>("mpfr_get_d")) {
   for (MpfrNumber* number : {&x_, &result_})
-    find<void (*)(MpfrNumber*, long)>("mpfr_init2")(number, std::numeric_limits<double>::digits);
+    mpfr_function<void (*)(MpfrNumber*, long)>("mpfr_init2")(number, std::numeric_limits<double>::digits);
 }
 
 LongArithmetic::~LongArithmetic() {
-  for (MpfrNumber* number : {&x_, &result_}) find<void (*)(MpfrNumber*)>("mpfr_clear")(number);
+  for (MpfrNumber* number : {&x_, &result_}) mpfr_function<void (*)(MpfrNumber*)>("mpfr_clear")(number);
 }
 
 double LongArithmetic::value(const UnaryFunction& function, double x) {
@@ -44,7 +40,7 @@ double LongArithmetic::value(const UnaryFunction& function, double x) {
   }
   if (of_ != &function) {
     of_ = &function;
-    call_ = find<Call>(symbol_of(function).c_str());
+    call_ = mpfr_function<Call>(symbol_of(function).c_str());
   }
   set_(&x_, x, MpfrRounding::nearest);
   const bool is_exact = call_(&result_, &x_, MpfrRounding::toward_zero) == 0;

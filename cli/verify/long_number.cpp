@@ -36,23 +36,21 @@ void* open_library() {
 using Unary = int (*)(MpfrNumber*, const MpfrNumber*, MpfrRounding);
 using Binary = int (*)(MpfrNumber*, const MpfrNumber*, const MpfrNumber*, MpfrRounding);
 
-template <class F>
-F find(const char* name) {
-  return std::bit_cast<F>(mpfr_function(name));
-}
-
 struct Calls {
-  void (*make)(MpfrNumber*, long) = find<decltype(make)>("mpfr_init2");
-  void (*clear)(MpfrNumber*) = find<decltype(clear)>("mpfr_clear");
-  int (*set)(MpfrNumber*, double, MpfrRounding) = find<decltype(set)>("mpfr_set_d");
-  int (*copy)(MpfrNumber*, const MpfrNumber*, MpfrRounding) = find<decltype(copy)>("mpfr_set");
-  double (*get)(const MpfrNumber*, MpfrRounding) = find<decltype(get)>("mpfr_get_d");
-  int (*less)(const MpfrNumber*, const MpfrNumber*) = find<decltype(less)>("mpfr_less_p");
-  Binary add = find<Binary>("mpfr_add"), multiply = find<Binary>("mpfr_mul"), divide = find<Binary>("mpfr_div");
-  Binary pow = find<Binary>("mpfr_pow"), atan2 = find<Binary>("mpfr_atan2");
-  Unary negate = find<Unary>("mpfr_neg"), exp = find<Unary>("mpfr_exp"), expm1 = find<Unary>("mpfr_expm1");
-  Unary log1p = find<Unary>("mpfr_log1p"), tanh = find<Unary>("mpfr_tanh"), erfc = find<Unary>("mpfr_erfc");
-  Unary sqrt = find<Unary>("mpfr_sqrt");
+  void (*make)(MpfrNumber*, long) = mpfr_function<decltype(make)>("mpfr_init2");
+  void (*clear)(MpfrNumber*) = mpfr_function<decltype(clear)>("mpfr_clear");
+  int (*set)(MpfrNumber*, double, MpfrRounding) = mpfr_function<decltype(set)>("mpfr_set_d");
+  int (*copy)(MpfrNumber*, const MpfrNumber*, MpfrRounding) = mpfr_function<decltype(copy)>("mpfr_set");
+  double (*get)(const MpfrNumber*, MpfrRounding) = mpfr_function<decltype(get)>("mpfr_get_d");
+  int (*less)(const MpfrNumber*, const MpfrNumber*) = mpfr_function<decltype(less)>("mpfr_less_p");
+  Binary add = mpfr_function<Binary>("mpfr_add"), multiply = mpfr_function<Binary>("mpfr_mul"),
+         divide = mpfr_function<Binary>("mpfr_div");
+  Binary pow = mpfr_function<Binary>("mpfr_pow"), atan2 = mpfr_function<Binary>("mpfr_atan2");
+  Unary negate = mpfr_function<Unary>("mpfr_neg"), exp = mpfr_function<Unary>("mpfr_exp"),
+        expm1 = mpfr_function<Unary>("mpfr_expm1");
+  Unary log1p = mpfr_function<Unary>("mpfr_log1p"), tanh = mpfr_function<Unary>("mpfr_tanh"),
+        erfc = mpfr_function<Unary>("mpfr_erfc");
+  Unary sqrt = mpfr_function<Unary>("mpfr_sqrt");
 };
 
 const Calls& calls() {

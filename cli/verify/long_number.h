@@ -1,6 +1,7 @@
 // Numbers of many digits, by MPFR, which is loaded on first use.
 #pragma once
 
+#include <bit>
 #include <string>
 
 namespace dmlrun::cli {
@@ -18,6 +19,10 @@ enum class MpfrRounding : int { nearest = 0, toward_zero = 1 };
 
 /// A function of MPFR, "mpfr_exp" for instance. Failure exit 5, with what to install, where MPFR is missing.
 [[nodiscard]] void* mpfr_function(const std::string& name);
+template <class F>
+F mpfr_function(const char* name) {
+  return std::bit_cast<F>(mpfr_function(std::string(name)));
+}
 
 /// A number of 256 binary digits. Each operation rounds to nearest.
 class Long {

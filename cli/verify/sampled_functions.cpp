@@ -99,7 +99,7 @@ constexpr SampledFunction activation(std::string_view name, std::array<std::stri
   return row<Formula>(name, name, {"InputTensor", ""}, parameters);
 }
 
-constexpr std::array kFunctions = {
+constexpr std::array kSampled = {
     activation<Elu>("ACTIVATION_ELU", {"Alpha", ""}),
     activation<Celu>("ACTIVATION_CELU", {"Alpha", ""}),
     activation<ScaledElu>("ACTIVATION_SCALED_ELU", {"Alpha", "Gamma"}),
@@ -114,10 +114,10 @@ constexpr std::array kFunctions = {
 
 }  // namespace
 
-std::span<const SampledFunction> sampled_functions() noexcept { return kFunctions; }
+std::span<const SampledFunction> sampled_functions() noexcept { return kSampled; }
 
 const SampledFunction* find_sampled(std::string_view text) noexcept {
-  for (const SampledFunction& function : kFunctions)
+  for (const SampledFunction& function : kSampled)
     if (names(text, function.type)) return &function;
   return nullptr;
 }

@@ -30,8 +30,8 @@ using model::Resource;
 /// A place that has no NUL in it, because no file has; null otherwise.
 const char* path_of(const std::string& path) { return path.find('\0') == std::string::npos ? path.c_str() : nullptr; }
 
-dmlrun_code parse(const char* json, std::size_t bytes, const dmlrun_read_options* options, dmlrun_model** out,
-                  dmlrun_error* error) {
+dmlrun_code parse_into(const char* json, std::size_t bytes, const dmlrun_read_options* options, dmlrun_model** out,
+                       dmlrun_error* error) {
   ReadOptions read;
   if (const char* why = read.take(options)) return refuse_usage(why, error);
   if (text::is_onnx({json, bytes})) return refuse(text::onnx_refusal(), error);  // which may be larger than texts are
@@ -144,7 +144,7 @@ Result<void> prepare(dmlrun_model& all, const CompileOptions& options) {
   return {};
 }
 
-dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
+dmlrun_code code_of(const Result<void>& result, dmlrun_error* error) noexcept {
   return result ? dmlrun_code{DMLRUN_OK} : refuse(result.error(), error);
 }
 
@@ -156,7 +156,7 @@ struct Found {
   Buffer kept;
 };
 
-Result<Found> find(const dmlrun_model& from, std::size_t index, std::size_t result) {
+Result<Found> found_output(const dmlrun_model& from, std::size_t index, std::size_t result) {
   const Command& command = from.model.commands[index];
   if (command.kind == Command::Kind::print) {
     const Content& content = *from.contents[command.resource];
@@ -178,7 +178,7 @@ Result<Found> find(const dmlrun_model& from, std::size_t index, std::size_t resu
 Result<Comparison> compare_result(const dmlrun_model& from, std::size_t index, std::size_t result,
                                   const Tolerance& tolerance) {
   const model::Expected& expected = *from.model.commands[index].expected[result];
-  auto found = find(from, index, result);
+  auto found = found_output(from, index, result);
   if (!found) return std::move(found).error();
   std::vector<bool> any_nan;
   auto values =
@@ -204,7 +204,7 @@ dmlrun_code dmlrun_model_parse(const char* json, size_t bytes, const dmlrun_read
   if (!model) return refuse_usage("the place for the model is null", error);
   *model = nullptr;
   if (!json && bytes > 0) return refuse_usage("the text is null", error);
-  return guarded(error, [&] { return parse(json ? json : "", bytes, options, model, error); });
+  return guarded(error, [&] { return parse_into(json ? json : "", bytes, options, model, error); });
 }
 
 void dmlrun_model_free(dmlrun_model* model) noexcept { delete model; }
@@ -244,7 +244,7 @@ dmlrun_code dmlrun_model_give(dmlrun_model* model, size_t resource, dmlrun_data_
     return refuse_usage("the data type is none, the values or sizes are null, or there are more than 64 sizes", error);
   return guarded(error, [&] {
     const std::span<const std::byte> span(static_cast<const std::byte*>(values), bytes);
-    return outcome(give(*model, resource, static_cast<DataType>(type), rank, sizes, span), error);
+    return code_of(give(*model, resource, static_cast<DataType>(type), rank, sizes, span), error);
   });
 }
 
@@ -253,7 +253,7 @@ dmlrun_code dmlrun_model_prepare(dmlrun_model* model, const dmlrun_compile_optio
   Options how;
   if (!model) return refuse_usage("the model is null", error);
   if (const char* why = how.take(options)) return refuse_usage(why, error);
-  return guarded(error, [&] { return outcome(prepare(*model, how.options()), error); });
+  return guarded(error, [&] { return code_of(prepare(*model, how.options()), error); });
 }
 
 const char* dmlrun_model_backends(const dmlrun_model* model) noexcept {
@@ -287,7 +287,7 @@ dmlrun_code dmlrun_model_run(dmlrun_model* model, size_t command, dmlrun_error* 
   if (!model || !model->session || command >= model->model.commands.size()) return refuse_usage(kNoCommand, error);
   const Command& what = model->model.commands[command];
   if (what.kind != Command::Kind::dispatch || !what.skipped.empty()) return DMLRUN_OK;
-  return guarded(error, [&] { return outcome(model->session->dispatch(command), error); });
+  return guarded(error, [&] { return code_of(model->session->dispatch(command), error); });
 }
 
 dmlrun_code dmlrun_model_compare(const dmlrun_model* model, size_t command, size_t result,

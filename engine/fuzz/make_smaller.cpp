@@ -33,7 +33,7 @@ bool without_the_derived(JsonTree& spec, const Consider& consider) {
 }
 
 /// The arrays with an entry per axis: as many entries as the first "Sizes".
-std::vector<JsonTree*> per_axis(JsonTree& desc) {
+std::vector<JsonTree*> arrays_per_axis(JsonTree& desc) {
   std::vector<JsonTree*> arrays;
   std::size_t rank = 0;
   for_each(desc, [&](JsonTree& tree) {
@@ -46,11 +46,11 @@ std::vector<JsonTree*> per_axis(JsonTree& desc) {
 }
 
 bool without_an_axis(JsonTree& spec, const Consider& consider) {
-  const std::vector<JsonTree*> arrays = per_axis(*spec.find("desc"));
+  const std::vector<JsonTree*> arrays = arrays_per_axis(*spec.find("desc"));
   if (arrays.empty() || arrays[0]->items.size() < 2) return false;
   for (std::size_t axis = 0; axis < arrays[0]->items.size(); ++axis) {
     JsonTree smaller = spec;
-    for (JsonTree* array : per_axis(*smaller.find("desc")))
+    for (JsonTree* array : arrays_per_axis(*smaller.find("desc")))
       array->items.erase(array->items.begin() + static_cast<std::ptrdiff_t>(axis));
     JsonTree* const named = smaller.find("desc")->find("Axis");
     if (named != nullptr && named->whole().value_or(0) > axis) named->text = std::to_string(*named->whole() - 1);
@@ -119,7 +119,7 @@ std::vector<std::string> lesser(const JsonTree& number, bool in_small_steps) {
 /// The same size on the same axis of all tensors that have it becomes what it became at `there`; false if it is no
 /// size.
 bool follow(JsonTree& desc, const JsonTree* there, const std::string& old) {
-  const std::vector<JsonTree*> arrays = per_axis(desc);
+  const std::vector<JsonTree*> arrays = arrays_per_axis(desc);
   for (const JsonTree* array : arrays)
     for (std::size_t axis = 0; array->key == "Sizes" && axis < array->items.size(); ++axis) {
       if (&array->items[axis] != there) continue;

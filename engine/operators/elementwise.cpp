@@ -198,10 +198,10 @@ class ElementWise final : public Definition {
   }
 };
 
-constexpr ElementWise kDefinition;
+constexpr ElementWise kElementWise;
 
 }  // namespace
 
-const Definition& elementwise() noexcept { return kDefinition; }
+const Definition& elementwise() noexcept { return kElementWise; }
 
 }  // namespace dmlrun::operators

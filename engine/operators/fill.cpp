@@ -50,12 +50,12 @@ class Sequence final : public Fill {
   }
 };
 
-constexpr Fill kDefinition;
+constexpr Fill kFill;
 constexpr Sequence kSequenceDefinition;
 
 }  // namespace
 
-const Definition& fill() noexcept { return kDefinition; }
+const Definition& fill() noexcept { return kFill; }
 const Definition& sequence() noexcept { return kSequenceDefinition; }
 
 }  // namespace dmlrun::operators

@@ -87,10 +87,10 @@ class OneHot final : public Definition {
   }
 };
 
-constexpr OneHot kDefinition;
+constexpr OneHot kOneHot;
 
 }  // namespace
 
-const Definition& one_hot() noexcept { return kDefinition; }
+const Definition& one_hot() noexcept { return kOneHot; }
 
 }  // namespace dmlrun::operators

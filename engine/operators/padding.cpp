@@ -75,10 +75,10 @@ class Padding final : public AxisMovement {
   }
 };
 
-constexpr Padding kDefinition;
+constexpr Padding kPadding;
 
 }  // namespace
 
-const Definition& padding() noexcept { return kDefinition; }
+const Definition& padding() noexcept { return kPadding; }
 
 }  // namespace dmlrun::operators

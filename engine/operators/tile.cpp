@@ -40,10 +40,10 @@ class Tile final : public AxisMovement {
   }
 };
 
-constexpr Tile kDefinition;
+constexpr Tile kTile;
 
 }  // namespace
 
-const Definition& tile() noexcept { return kDefinition; }
+const Definition& tile() noexcept { return kTile; }
 
 }  // namespace dmlrun::operators

@@ -11,8 +11,8 @@
 namespace dmlrun::picture {
 namespace {
 
-constexpr std::size_t kMaxRows = 48, kMaxColumns = 64, kMaxSlices = 12;
-constexpr int kMargin = 16;
+constexpr std::size_t kMaxMapRows = 48, kMaxMapColumns = 64, kMaxMapSlices = 12;
+constexpr int kMapMargin = 16;
 
 /// What is known of the elements of a cell: nothing where all of them agree.
 struct Worst {
@@ -48,12 +48,12 @@ class HeatMap {
   HeatMap(const TensorDesc& tensor, std::span<const std::byte> expected, std::span<const std::byte> found,
           const Tolerance& tolerance)
       : tensor_(tensor), spread_(tensor.sizes) {
-    if (spread_.row_axis) spread_.rows = blocks(tensor.sizes[*spread_.row_axis], kMaxRows);
-    if (spread_.column_axis) spread_.columns = blocks(tensor.sizes[*spread_.column_axis], kMaxColumns);
+    if (spread_.row_axis) spread_.rows = blocks(tensor.sizes[*spread_.row_axis], kMaxMapRows);
+    if (spread_.column_axis) spread_.columns = blocks(tensor.sizes[*spread_.column_axis], kMaxMapColumns);
     rows_ = spread_.row_axis ? tensor.sizes[*spread_.row_axis] : 1;
     columns_ = spread_.column_axis ? tensor.sizes[*spread_.column_axis] : 1;
     const std::size_t most =
-        std::clamp<std::size_t>(kMaxCells / (spread_.rows.size() * spread_.columns.size()), 1, kMaxSlices);
+        std::clamp<std::size_t>(kMaxCells / (spread_.rows.size() * spread_.columns.size()), 1, kMaxMapSlices);
     choose_slices(expected, found, tolerance, most);
     worst_.resize(spread_.cells());
     for_each_difference(tensor.type, expected, found, tolerance, [&](const DifferentPair& pair) { add(pair); });
@@ -145,13 +145,14 @@ std::string difference_picture(const TensorDesc& tensor, std::span<const std::by
   const std::string title = "Differences of " + sizes_json(tensor.sizes) + " " + std::string(name(tensor.type));
   const std::string report = describe(comparison), first_line = report.substr(0, report.find('\n'));
   Svg svg;
-  svg.words({kMargin, kMargin + 16}, "h", title);
+  svg.words({kMapMargin, kMapMargin + 16}, "h", title);
   Extent all{width_of_name(title) * 5 / 4, 28};  // in larger letters
-  const Extent words = draw_paragraph(svg, {kMargin, kMargin + all.height}, first_line);
+  const Extent words = draw_paragraph(svg, {kMapMargin, kMapMargin + all.height}, first_line);
   all = {std::max(all.width, words.width), all.height + words.height};
-  const Extent map = HeatMap(tensor, expected, found, tolerance).draw(svg, {kMargin, kMargin + all.height}, tolerance);
+  const Extent map =
+      HeatMap(tensor, expected, found, tolerance).draw(svg, {kMapMargin, kMapMargin + all.height}, tolerance);
   all = {std::max(all.width, map.width), all.height + map.height};
-  return svg.finish({all.width + 2 * kMargin, all.height + 2 * kMargin}, title + ": " + first_line);
+  return svg.finish({all.width + 2 * kMapMargin, all.height + 2 * kMapMargin}, title + ": " + first_line);
 }
 
 }  // namespace dmlrun::picture

@@ -18,7 +18,7 @@ void append_bits(std::string& text, Type type, std::uint64_t bits) {
   }
 }
 
-std::string_view word(Type type) { return type <= Type::f64 ? kTypeNames[static_cast<std::size_t>(type)] : "?"; }
+std::string_view type_word(Type type) { return type <= Type::f64 ? kTypeNames[static_cast<std::size_t>(type)] : "?"; }
 
 /// A value whose inputs are these words.
 std::string text_of(const Value& value, const std::vector<std::string>& inputs) {
@@ -30,12 +30,12 @@ std::string text_of(const Value& value, const std::vector<std::string>& inputs) 
     return text;
   }
   if (value.op == Op::constant) {
-    (text += word(value.type)) += ' ';
+    (text += type_word(value.type)) += ' ';
     append_bits(text, value.type, value.immediate);
     return text;
   }
   text += operation(value.op).name;
-  if (names_type(value.op)) (text += '.') += word(value.type);
+  if (names_type(value.op)) (text += '.') += type_word(value.type);
   for (std::size_t i = 0; i < inputs.size(); ++i) (text += i == 0 ? "(" : ", ") += inputs[i];
   return text += ')';
 }

@@ -81,7 +81,7 @@ void parameterized_relu(const Run& run) noexcept {
   binary_of<[](auto x, auto slope, const Desc&) { return leaky(x, slope); }>(run, "InputTensor", "SlopeTensor");
 }
 
-constexpr ReferenceOperator kOperators[] = {
+constexpr ReferenceOperator kActivations[] = {
     {"ACTIVATION_RELU", unary<[](auto x, const Desc&) { return rectified(x); }>, has_equal_sizes},
     {"ACTIVATION_RELU_GRAD", relu_gradient, has_equal_sizes},
     {"ACTIVATION_LEAKY_RELU", unary<[](auto x, const Desc& d) { return leaky(x, parameter(d, "Alpha", x)); }>,
@@ -108,6 +108,6 @@ constexpr ReferenceOperator kOperators[] = {
 
 }  // namespace
 
-std::span<const ReferenceOperator> activation_operators() noexcept { return kOperators; }
+std::span<const ReferenceOperator> activation_operators() noexcept { return kActivations; }
 
 }  // namespace dmlrun::reference

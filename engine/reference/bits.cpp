@@ -44,7 +44,7 @@ std::uint64_t magnitude(std::uint64_t x, DataType type) noexcept {
 }
 
 using U64 = std::uint64_t;
-constexpr ReferenceOperator kOperators[] = {
+constexpr ReferenceOperator kBits[] = {
     {"ELEMENT_WISE_ABS",
      on_bits_or_scaled<of_one<magnitude>,
                        [](auto x, const Desc&) { return decltype(x)() < x ? x : decltype(x)() - x; }>,
@@ -67,6 +67,6 @@ constexpr ReferenceOperator kOperators[] = {
 
 }  // namespace
 
-std::span<const ReferenceOperator> bit_operators() noexcept { return kOperators; }
+std::span<const ReferenceOperator> bit_operators() noexcept { return kBits; }
 
 }  // namespace dmlrun::reference

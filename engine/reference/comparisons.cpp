@@ -18,7 +18,7 @@ void is_infinity(const Run& run) noexcept {
   });
 }
 
-constexpr ReferenceOperator kOperators[] = {
+constexpr ReferenceOperator kComparisons[] = {
     {"ELEMENT_WISE_LOGICAL_EQUALS", compare<[](auto a, auto b) { return a == b; }>, has_equal_sizes},
     {"ELEMENT_WISE_LOGICAL_GREATER_THAN", compare<[](auto a, auto b) { return b < a; }>, has_equal_sizes},
     {"ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL", compare<[](auto a, auto b) { return b < a || a == b; }>,
@@ -36,6 +36,6 @@ constexpr ReferenceOperator kOperators[] = {
 
 }  // namespace
 
-std::span<const ReferenceOperator> comparison_operators() noexcept { return kOperators; }
+std::span<const ReferenceOperator> comparison_operators() noexcept { return kComparisons; }
 
 }  // namespace dmlrun::reference

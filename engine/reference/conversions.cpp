@@ -67,12 +67,12 @@ void dequantize(const Run& run) noexcept {
   });
 }
 
-constexpr ReferenceOperator kOperators[] = {{"ELEMENT_WISE_DEQUANTIZE_LINEAR", dequantize, has_equal_sizes},
-                                            {"CAST", cast, has_equal_sizes},
-                                            {"ELEMENT_WISE_QUANTIZE_LINEAR", quantize, has_equal_sizes}};
+constexpr ReferenceOperator kConversions[] = {{"ELEMENT_WISE_DEQUANTIZE_LINEAR", dequantize, has_equal_sizes},
+                                              {"CAST", cast, has_equal_sizes},
+                                              {"ELEMENT_WISE_QUANTIZE_LINEAR", quantize, has_equal_sizes}};
 
 }  // namespace
 
-std::span<const ReferenceOperator> conversion_operators() noexcept { return kOperators; }
+std::span<const ReferenceOperator> conversion_operators() noexcept { return kConversions; }
 
 }  // namespace dmlrun::reference

@@ -86,7 +86,7 @@ void clip_gradient1(const Run& run) noexcept {
       run, "InputTensor", "InputGradientTensor");
 }
 
-constexpr ReferenceOperator kOperators[] = {
+constexpr ReferenceOperator kElementWise[] = {
     {"ELEMENT_WISE_MODULUS_TRUNCATE", binary<[](auto a, auto b) { return remainder_of(a, b); }>, has_equal_sizes},
     {"ELEMENT_WISE_MODULUS_FLOOR", binary<[](auto a, auto b) { return remainder_below(a, b); }>, has_equal_sizes},
     {"ELEMENT_WISE_CLIP1", unary<[](auto x, const Desc& desc) { return clipped(x, desc); }>, has_equal_sizes},
@@ -105,6 +105,6 @@ constexpr ReferenceOperator kOperators[] = {
 
 }  // namespace
 
-std::span<const ReferenceOperator> elementwise_operators() noexcept { return kOperators; }
+std::span<const ReferenceOperator> elementwise_operators() noexcept { return kElementWise; }
 
 }  // namespace dmlrun::reference

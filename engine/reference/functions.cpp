@@ -141,7 +141,7 @@ void power_of_two(const Run& run) noexcept {
   });
 }
 
-constexpr ReferenceOperator kOperators[] = {
+constexpr ReferenceOperator kFunctions[] = {
     {"ELEMENT_WISE_EXP", kFunction<[](Real x) { return std::exp(x); }>, has_equal_sizes},
     {"ELEMENT_WISE_LOG", kFunction<[](Real x) { return std::log(x); }>, has_equal_sizes},
     {"ELEMENT_WISE_SIN", kFunction<[](Real x) { return std::sin(x); }>, has_equal_sizes},
@@ -173,6 +173,6 @@ constexpr ReferenceOperator kOperators[] = {
 
 }  // namespace
 
-std::span<const ReferenceOperator> function_operators() noexcept { return kOperators; }
+std::span<const ReferenceOperator> function_operators() noexcept { return kFunctions; }
 
 }  // namespace dmlrun::reference

@@ -82,13 +82,13 @@ bool is_legal_scale(const Desc& desc) noexcept {
   return has_equal_sizes(desc) && (sizes.size() != 4 || (sizes[1] == channels && (channels == 1 || channels == 3)));
 }
 
-constexpr ReferenceOperator kOperators[] = {{"ELEMENT_WISE_ADD1", add_and_activate, has_equal_sizes},
-                                            {"BATCH_NORMALIZATION", normalize, is_legal_normalization},
-                                            {"VALUE_SCALE_2D", scale_channels, is_legal_scale}};
+constexpr ReferenceOperator kFused[] = {{"ELEMENT_WISE_ADD1", add_and_activate, has_equal_sizes},
+                                        {"BATCH_NORMALIZATION", normalize, is_legal_normalization},
+                                        {"VALUE_SCALE_2D", scale_channels, is_legal_scale}};
 
 }  // namespace
 
-std::span<const ReferenceOperator> fused_operators() noexcept { return kOperators; }
+std::span<const ReferenceOperator> fused_operators() noexcept { return kFused; }
 
 FusedStore::FusedStore(const Run& run, DataType type) noexcept
     : type_(type), activation_(run.activation), operator_(find_operator(run.activation.type)) {}

@@ -34,7 +34,7 @@ void append_wrapped(std::string& page, std::string line, std::string_view words,
   page += line + "\n";
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string in_a_row(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) (text += text.empty() ? "" : ", ") += word;
   return text;
@@ -45,7 +45,7 @@ std::string values_of(const RowField& field) {
   for (const operators::EnumValue& value : field.values)
     names.push_back(value.name +
                     (value.since == FeatureLevel{0x1000} ? "" : " (from " + operators::level_name(value.since) + ")"));
-  return names.empty() ? "" : (field.combines ? " Any of " : " One of ") + joined(names) + ".";
+  return names.empty() ? "" : (field.combines ? " Any of " : " One of ") + in_a_row(names) + ".";
 }
 
 /// What a field's marks say.
@@ -64,7 +64,7 @@ std::string marks_of(const OperatorRow& row, const RowField& field) {
   else if (!field.type_of.empty()) words.push_back(field.type_of + "'s type");
   if (field.one_element) words.emplace_back("one element");
   if (field.least > 0) words.push_back("at least " + std::to_string(field.least));
-  return words.empty() ? "" : " (" + joined(words) + ")";
+  return words.empty() ? "" : " (" + in_a_row(words) + ")";
 }
 
 void append_fields(std::string& page, const OperatorRow& row) {
@@ -85,8 +85,8 @@ void append_fields(std::string& page, const OperatorRow& row) {
 void append_types(std::string& page, const OperatorRow& row) {
   page += "\nTypes:\n";
   for (const operators::Support& group : row.support) {
-    std::string title = "  " + joined(group.tensors);
-    if (!group.when_field.empty()) title += " where " + group.when_field + " is " + joined(group.when_values);
+    std::string title = "  " + in_a_row(group.tensors);
+    if (!group.when_field.empty()) title += " where " + group.when_field + " is " + in_a_row(group.when_values);
     page += title + "\n";
     for (const operators::SupportRow& level : group.rows) {
       std::vector<std::string> types;
@@ -94,7 +94,7 @@ void append_types(std::string& page, const OperatorRow& row) {
       std::string ranks = std::to_string(level.least_rank);
       if (level.most_rank != level.least_rank) ranks += " to " + std::to_string(level.most_rank);
       append_wrapped(page, "    from " + operators::level_name(level.since) + ": " + ranks + " dimensions",
-                     joined(types), 32);
+                     in_a_row(types), 32);
     }
   }
 }

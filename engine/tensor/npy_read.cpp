@@ -202,7 +202,7 @@ Result<void> judge_descr(std::string_view descr, NpyHeader& header) {
           "'=', or one of the letters ? b B h H i I q Q e f d, were expected");
 }
 
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
+std::string text_of_shape(const std::vector<std::uint64_t>& shape) {
   std::string text = "(";
   for (std::size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
   return text + (shape.size() == 1 ? ",)" : ")");
@@ -213,7 +213,7 @@ Result<void> judge_shape(bool overflows, NpyHeader& header) {
   if (zero != header.shape.end())
     return refusal(ErrorCode::size_zero, "shape",
                    "dimension " + std::to_string(zero - header.shape.begin()) + " of the shape " +
-                       shape_text(header.shape) + " is 0; every extent must be at least 1");
+                       text_of_shape(header.shape) + " is 0; every extent must be at least 1");
   std::optional<std::uint64_t> count = 1;
   for (std::uint64_t extent : header.shape) count = count ? checked_multiply(*count, extent) : count;
   auto bytes = count ? checked_multiply(*count, element_size(header.type)) : count;
@@ -231,7 +231,7 @@ Result<void> judge_size(std::span<const std::byte> start, const Limits& limits, 
   // What is shorter than the prefix is the whole file: then the claim is simply not true.
   if (start.size() < npy_prefix_bytes(limits, start)) return check_npy_size(header, start.size());
   return refusal(ErrorCode::npy_limit, "data",
-                 "the shape " + shape_text(header.shape) + " of " + std::string(name(header.type)) + " makes " +
+                 "the shape " + text_of_shape(header.shape) + " of " + std::string(name(header.type)) + " makes " +
                      std::to_string(header.data_bytes) + " bytes; the limit tensor_bytes is " +
                      std::to_string(limits.tensor_bytes));
 }

@@ -15,7 +15,7 @@ using namespace dmlrun;
 
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+using Octets = std::vector<std::uint8_t>;
 constexpr float kInfinity = std::numeric_limits<float>::infinity(), kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr std::size_t kLong = 300;  // several vectors and a rest
 
@@ -65,14 +65,14 @@ void check_sum(const Sum& sum, int expected) {
 }
 
 /// Runs a spec of one input on every back end and compares the output's bytes.
-void check_bytes(const std::string& spec, const Bytes& input, const Bytes& expected) {
+void check_bytes(const std::string& spec, const Octets& input, const Octets& expected) {
   const auto op = parse_spec(spec);
   REQUIRE(op);
   for (const CompileOptions& options : test::all_variants()) {
     CAPTURE(options.backend, options.isa);
     const auto kernel = compile(*op, options);
     REQUIRE(kernel);
-    Bytes output(expected.size());
+    Octets output(expected.size());
     const std::vector<std::span<const std::byte>> inputs(op->inputs().size(), bytes_of(input));
     const std::span<std::byte> outputs[] = {std::as_writable_bytes(std::span(output))};
     REQUIRE(kernel->run(inputs, outputs));
@@ -80,8 +80,8 @@ void check_bytes(const std::string& spec, const Bytes& input, const Bytes& expec
   }
 }
 
-Bytes floats(std::initializer_list<std::uint32_t> patterns) {
-  Bytes bytes(4 * patterns.size());
+Octets floats(std::initializer_list<std::uint32_t> patterns) {
+  Octets bytes(4 * patterns.size());
   std::memcpy(bytes.data(), std::data(patterns), bytes.size());
   return bytes;
 }
@@ -134,14 +134,14 @@ TEST_CASE("S94: ties go to the even number") {
 }
 
 TEST_CASE("S95: payloads of NaN pass unchanged through operators that move") {
-  const Bytes odd = floats({0x7f800001, 0xffc12345, 0x7fbfffff, 0xff800001});
+  const Octets odd = floats({0x7f800001, 0xffc12345, 0x7fbfffff, 0xff800001});
   const std::string type = R"({"DataType": "FLOAT32", "Sizes": [4]})";
-  Bytes twice = odd;
+  Octets twice = odd;
   twice.insert(twice.end(), odd.begin(), odd.end());
   check_bytes(R"({"type": "TILE", "desc": {"InputTensor": )" + type + R"(, "Repeats": [2]}})", odd, twice);
   check_bytes(R"({"type": "JOIN", "desc": {"InputTensors": [)" + type + ", " + type + R"(], "Axis": 0}})", odd, twice);
-  Bytes padded = odd;
-  const Bytes last = floats({0xff800001});
+  Octets padded = odd;
+  const Octets last = floats({0xff800001});
   padded.insert(padded.end(), last.begin(), last.end());
   check_bytes(R"({"type": "PADDING", "desc": {"InputTensor": )" + type +
                   R"(, "PaddingMode": "EDGE", "StartPadding": [0], "EndPadding": [1]}})",

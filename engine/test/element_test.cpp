@@ -62,7 +62,7 @@ std::string hex(DataType type, std::uint64_t bits) { return text_of(append_hex, 
 bool is_nan_half(unsigned bits) { return (bits & 0x7FFF) > 0x7C00; }
 
 // Round to nearest even by definition: of the two neighbours the nearer one, exactly in double arithmetic.
-std::uint16_t nearest_half(double value) {
+std::uint16_t nearest_half_of(double value) {
   std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;
   double magnitude = std::fabs(value);
   if (magnitude >= 65520) return sign | 0x7C00;
@@ -138,7 +138,7 @@ TEST_CASE("random doubles round to half as the definition says, in every roundin
           std::ldexp(1 + static_cast<double>(random() >> 12) * 0x1p-52, static_cast<int>(random() % 46) - 28);
       if (random() % 2) value = -value;
       std::fesetround(FE_TONEAREST);
-      std::uint16_t expected = nearest_half(value);
+      std::uint16_t expected = nearest_half_of(value);
       std::fesetround(mode);
       std::uint16_t found = half_from_double(value);
       std::fesetround(FE_TONEAREST);

@@ -36,7 +36,7 @@ SupportCell expected(std::string_view op, FeatureLevel level) {
   return decided_support().find(op)->second.at(judged(*operators::find_row(op)), level);
 }
 
-TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
+TensorDesc tensor_of_rank(DataType type, std::size_t rank, std::uint32_t size = 2) {
   TensorDesc desc;
   desc.type = type;
   desc.sizes = Dimensions::filled(rank, size);
@@ -45,9 +45,9 @@ TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
 
 ElementWiseQuantizedLinearAddDesc quantized(DataType type, std::size_t rank) {
   ElementWiseQuantizedLinearAddDesc d;
-  d.a = d.b = d.output = tensor(type, rank);
-  d.a_scale = d.b_scale = d.output_scale = tensor(DataType::float32, rank, 1);
-  d.a_zero_point = d.b_zero_point = d.output_zero_point = tensor(type, rank, 1);
+  d.a = d.b = d.output = tensor_of_rank(type, rank);
+  d.a_scale = d.b_scale = d.output_scale = tensor_of_rank(DataType::float32, rank, 1);
+  d.a_zero_point = d.b_zero_point = d.output_zero_point = tensor_of_rank(type, rank, 1);
   return d;
 }
 
@@ -165,8 +165,8 @@ TEST_CASE("the exponents of POW have the type of what they raise until feature l
       for (const DataType exponent : {DataType::float32, DataType::float16}) {
         INFO(shown(level) << ", " << name(type) << " to " << name(exponent));
         ElementWisePowDesc desc;
-        desc.input = desc.output = tensor(type, 4);
-        desc.exponent = tensor(exponent, 4);
+        desc.input = desc.output = tensor_of_rank(type, 4);
+        desc.exponent = tensor_of_rank(exponent, 4);
         const auto made = at_level(desc, level);
         CHECK(made.has_value() == (level >= 0x3000 || type == exponent));
         if (!made) CHECK(made.error().rule == "POW-7");

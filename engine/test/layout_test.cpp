@@ -13,7 +13,7 @@ using namespace dmlrun;
 
 namespace {
 
-TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides) {
+TensorDesc strided_tensor(DataType type, Dimensions sizes, Dimensions strides) {
   TensorDesc desc;
   desc.type = type;
   desc.sizes = sizes;
@@ -65,7 +65,7 @@ TensorDesc random_tensor(std::mt19937& random) {
   auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   std::size_t rank = 1 + below(8);
   std::uint32_t most = rank <= 2 ? 80 : rank <= 4 ? 9 : 4;
-  TensorDesc desc = tensor(types[below(4)], {}, {});
+  TensorDesc desc = strided_tensor(types[below(4)], {}, {});
   for (std::size_t i = 0; i < rank; ++i) desc.sizes.push_back(1 + below(most));
   if (below(6) == 0) return desc;
   // Gaps and a random order of the axes; some strides 0, and sometimes overlaps.
@@ -121,7 +121,7 @@ TEST_CASE("fill writes large tensors in parts, and axes of stride 0 once") {
   std::vector<std::uint16_t> buffer(3'000'000, 5);
   const auto fill_counted = [&](const Dimensions& sizes, const Dimensions& strides) {
     parts = 0;
-    fill(tensor(DataType::float16, sizes, strides), bytes, reinterpret_cast<std::byte*>(buffer.data()),
+    fill(strided_tensor(DataType::float16, sizes, strides), bytes, reinterpret_cast<std::byte*>(buffer.data()),
          [&] { ++parts; });
   };
   fill_counted({4294967295}, {0});
@@ -145,7 +145,7 @@ TEST_CASE("an element fills a layout without gaps in any order of its axes as qu
   const auto ticks = [&](const Dimensions& strides) {
     std::fill(buffer.begin(), buffer.end(), std::byte{1});
     const std::clock_t begin = std::clock();
-    fill(tensor(DataType::uint8, {kSide, kSide + 1}, strides), &element, buffer.data());
+    fill(strided_tensor(DataType::uint8, {kSide, kSide + 1}, strides), &element, buffer.data());
     const std::clock_t took = std::clock() - begin;
     CHECK(std::count(buffer.begin(), buffer.end(), element) == static_cast<std::ptrdiff_t>(buffer.size()));
     return took;
@@ -158,13 +158,13 @@ TEST_CASE("an element fills a layout without gaps in any order of its axes as qu
 TEST_CASE("scatter leaves the gaps of a strided tensor alone") {
   std::vector<std::byte> buffer(7, std::byte{0xEE});
   const std::byte packed[] = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
-  scatter(tensor(DataType::uint8, {2, 2}, {4, 2}), packed, buffer);
+  scatter(strided_tensor(DataType::uint8, {2, 2}, {4, 2}), packed, buffer);
   const int expected[] = {1, 0xEE, 2, 0xEE, 3, 0xEE, 4};
   for (std::size_t i = 0; i < 7; ++i) CHECK(std::to_integer<int>(buffer[i]) == expected[i]);
 }
 
 TEST_CASE("on a stride-0 axis gather repeats and scatter keeps the last value") {
-  TensorDesc desc = tensor(DataType::uint8, {3, 2}, {0, 1});
+  TensorDesc desc = strided_tensor(DataType::uint8, {3, 2}, {0, 1});
   std::byte buffer[] = {std::byte{7}, std::byte{8}};
   std::byte packed[6];
   gather(desc, buffer, packed);
@@ -177,7 +177,7 @@ TEST_CASE("on a stride-0 axis gather repeats and scatter keeps the last value") 
 
 TEST_CASE("elements at odd addresses are moved whole") {
   std::mt19937 random(5);
-  TensorDesc desc = tensor(DataType::float64, {5, 7}, {1, 5});
+  TensorDesc desc = strided_tensor(DataType::float64, {5, 7}, {1, 5});
   auto source = random_bytes(random, 35 * 8 + 1);
   std::vector<std::byte> packed(35 * 8 + 3), again(35 * 8 + 1);
   gather(desc, std::span<const std::byte>(source).subspan(1), packed.data() + 3);

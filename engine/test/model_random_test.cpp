@@ -33,24 +33,27 @@ std::string binding(const Part& part) {
          std::to_string(part.offset) + "}";
 }
 
-std::string tensor(std::uint64_t size) { return R"({"DataType": "UINT8", "Sizes": [)" + std::to_string(size) + "]}"; }
+std::string tensor_text(std::uint64_t size) {
+  return R"({"DataType": "UINT8", "Sizes": [)" + std::to_string(size) + "]}";
+}
 
 std::string join(const std::vector<Part>& inputs, const Part& output) {
   std::string tensors, bindings;
   for (const Part& part : inputs) {
-    tensors += (tensors.empty() ? "" : ", ") + tensor(part.size);
+    tensors += (tensors.empty() ? "" : ", ") + tensor_text(part.size);
     bindings += (bindings.empty() ? "" : ", ") + binding(part);
   }
   const std::string resource = R"({"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 64, "value": 0}})";
   return R"({"resources": {"A": )" + resource + R"(, "B": )" + resource + R"(}, "dispatchables": {"j": {"type": "JOIN",
     "InputCount": )" +
          std::to_string(inputs.size()) + R"(, "InputTensors": [)" + tensors + R"(], "OutputTensor": )" +
-         tensor(output.size) + R"(, "Axis": 0}}, "commands": [{"type": "dispatch", "dispatchable": "j", "bindings": {
+         tensor_text(output.size) +
+         R"(, "Axis": 0}}, "commands": [{"type": "dispatch", "dispatchable": "j", "bindings": {
     "InputTensors": [)" +
          bindings + R"(], "OutputTensor": )" + binding(output) + "}}]}";
 }
 
-Result<Model> parse(std::string text, const model::Options& options) {
+Result<Model> parse_random(std::string text, const model::Options& options) {
   auto document = text::Document::parse(std::move(text));
   if (!document) return std::move(document).error();
   return Model::parse(std::move(*document), options);
@@ -75,7 +78,7 @@ TEST_CASE("an output is refused exactly when it shares a byte with an input") {
     output.offset = random.below(64 - (output.size + 3) / 4 * 4 + 1);
     const bool expected = overlaps(inputs, output);
     INFO("seed " << kSeed << ", case " << i << ": " << join(inputs, output));
-    const auto read = parse(join(inputs, output), options);
+    const auto read = parse_random(join(inputs, output), options);
     CHECK(read.has_value() == !expected);
     if (!read) CHECK(read.error().code == ErrorCode::buffers_overlap);
     refusals += expected;
@@ -103,7 +106,7 @@ TEST_CASE("a damaged model is read or refused with a place, never worse") {
     model::Options options;
     options.strict = random.below(2) == 0;
     options.skip_unsupported = random.below(2) == 0;
-    const auto read = parse(text, options);
+    const auto read = parse_random(text, options);
     accepted += read.has_value();
     INFO("seed " << kSeed << ", case " << i << ": " << text);
     if (read) continue;

@@ -44,7 +44,7 @@ Result<Model> parse(const std::string& text) {
   return Model::parse(std::move(*document), options);
 }
 
-Model parsed(const std::string& text) {
+Model parsed_model(const std::string& text) {
   auto model = parse(text);
   if (!model) FAIL(model.error().to_string());
   return std::move(*model);
@@ -58,7 +58,7 @@ std::string marks(const Model& model) {
 }
 
 std::string skipped(const std::string& commands, const std::string& more_resources = "") {
-  return marks(parsed(document(commands, more_resources)));
+  return marks(parsed_model(document(commands, more_resources)));
 }
 
 /// "" where the model is accepted.
@@ -147,10 +147,10 @@ TEST_CASE("counters of a shader are written, those of an operator are not") {
 
 TEST_CASE("a resource from a file is right again once its size is known and all of it was written") {
   const std::string file = R"(, "F": {"initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "f.dat"}})";
-  Model model = parsed(document(dispatch("shader", R"("u0": "F")") + "," +
-                                    dispatch("tile", R"("InputTensor": "A", "OutputTensor": "F")") +
-                                    R"(, {"type": "print", "resource": "F"})",
-                                file));
+  Model model = parsed_model(document(dispatch("shader", R"("u0": "F")") + "," +
+                                          dispatch("tile", R"("InputTensor": "A", "OutputTensor": "F")") +
+                                          R"(, {"type": "print", "resource": "F"})",
+                                      file));
   CHECK(marks(model) == "x-x");
   std::vector<std::optional<model::Content>> contents;
   for (const model::Resource& resource : model.resources) contents.emplace_back(content_of(resource));

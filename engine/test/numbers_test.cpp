@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kMax64 = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMax32 = std::numeric_limits<std::uint32_t>::max();
 
-Document parsed(const std::string& text) {
+Document parsed_numbers(const std::string& text) {
   Result<Document> document = Document::parse(text);
   INFO(text);
   REQUIRE(document.has_value());
@@ -25,7 +25,7 @@ Document parsed(const std::string& text) {
 /// The code's name, or "" when the reading function accepts.
 template <class Read>
 std::string code_of(const std::string& text, Read read) {
-  Document document = parsed(text);
+  Document document = parsed_numbers(text);
   auto result = read(document.root());
   return result ? std::string() : std::string(name(result.error().code));
 }
@@ -41,7 +41,7 @@ std::string signed_code(const std::string& text, std::int64_t least, std::int64_
 std::string real_code(const std::string& text) { return code_of(text, read_real); }
 
 double real(const std::string& text) {
-  Document document = parsed(text);
+  Document document = parsed_numbers(text);
   Result<double> result = read_real(document.root());
   INFO(text);
   REQUIRE(result.has_value());
@@ -52,7 +52,7 @@ double real(const std::string& text) {
 
 TEST_CASE("unsigned integers are exact up to 64 bits") {
   for (std::uint64_t number : {std::uint64_t{0}, std::uint64_t{7}, kMax32, std::uint64_t{9007199254740993}, kMax64}) {
-    Document document = parsed(std::to_string(number));
+    Document document = parsed_numbers(std::to_string(number));
     Result<std::uint64_t> read = read_unsigned(document.root(), kMax64);
     REQUIRE(read.has_value());
     CHECK(*read == number);
@@ -83,7 +83,7 @@ TEST_CASE("a signed integer is held to both bounds") {
   constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min(),
                          kMax = std::numeric_limits<std::int64_t>::max();
   for (std::int64_t number : {kMin, std::int64_t{-1}, std::int64_t{0}, kMax}) {
-    Document document = parsed(std::to_string(number));
+    Document document = parsed_numbers(std::to_string(number));
     Result<std::int64_t> read = read_signed(document.root(), kMin, kMax);
     REQUIRE(read.has_value());
     CHECK(*read == number);
@@ -100,7 +100,7 @@ TEST_CASE("a signed integer is held to both bounds") {
 }
 
 TEST_CASE("a refused number says where, what and what would be right") {
-  Document document = parsed("{\"Sizes\": [1,\n  4294967296, \"3\", 2.0]}");
+  Document document = parsed_numbers("{\"Sizes\": [1,\n  4294967296, \"3\", 2.0]}");
   Value sizes = document.root().find("Sizes");
   std::vector<std::string> messages;
   for (Value size : sizes) {
@@ -209,13 +209,14 @@ TEST_CASE("booleans, strings and kinds are not converted") {
   CHECK(code_of("\"x\"", read_string).empty());
   CHECK(code_of("1", read_string) == "wrong_type");
   CHECK(code_of("null", read_string) == "wrong_type");
-  Document document = parsed("[false]");
+  Document document = parsed_numbers("[false]");
   CHECK(*read_boolean(*document.root().begin()) == false);
   CHECK(expect_kind(document.root(), Kind::array).has_value());
   Result<void> refused = expect_kind(document.root(), Kind::object);
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().to_string() == "(1:1): the array [false] was found; an object is expected");
-  const Document nested = parsed(R"({"a" : [1,2.50, {}, null], "b":"x", "c": true, "d": false, "e": [[[[0,1,2]]]]})");
+  const Document nested =
+      parsed_numbers(R"({"a" : [1,2.50, {}, null], "b":"x", "c": true, "d": false, "e": [[[[0,1,2]]]]})");
   CHECK(
       read_string(nested.root()).error().message ==
       R"(the object {"a": [1, 2.50, {}, null], "b": "x", "c": true, "d": false, ... was found; a string is expected)");

@@ -17,7 +17,7 @@ using plan_test::Bytes;
 
 namespace {
 
-Plan read(const char* text) {
+Plan read_plan(const char* text) {
   Result<Plan> parsed = plan::parse(text);
   if (!parsed) FAIL(parsed.error().to_string());
   return *parsed;
@@ -25,13 +25,13 @@ Plan read(const char* text) {
 
 /// Two operands joined along axis 0 and padded along axis 1.
 Plan mover() {
-  return read(
+  return read_plan(
       "output x2 strides 6,1 span 30; axes [%0:2@0 | (%1:1@0)x3] [1f 4@0 1f]; "
       "%0 = input 0 x2 offset 0 strides 4,1 span 8; %1 = input 1 x2 offset 0 strides 4,1 span 4; fill 0000");
 }
 
 Plan computing() {
-  return read(
+  return read_plan(
       "output i8 strides 1 span 8; axes [8@0]; %0 = input 0 i8 offset 0 strides 1 span 8; %1 = "
       "input 1 f32 offset 0 strides 0 span 1; value "
       "saturate.i32(minimum(maximum(round(multiply(convert.f32(%0), %1)), f32 -128), f32 127))");
@@ -165,8 +165,8 @@ TEST_CASE("check refuses each malformed list of values") {
 }
 
 TEST_CASE("a plan without axes, without operands or without both is sound when it says what to write") {
-  CHECK(plan::check(read("output x4 span 1; %0 = input 0 x4 offset 2 span 3")) == "");
-  CHECK(plan::check(read("output x4 strides 1 span 5; axes [5f]; fill 00000000")) == "");
+  CHECK(plan::check(read_plan("output x4 span 1; %0 = input 0 x4 offset 2 span 3")) == "");
+  CHECK(plan::check(read_plan("output x4 strides 1 span 5; axes [5f]; fill 00000000")) == "");
   CHECK(plan::check(Plan{}) != "");
 }
 

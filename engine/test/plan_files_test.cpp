@@ -32,7 +32,7 @@ std::map<std::string, std::string> fields_of(const std::filesystem::path& path) 
   return fields;
 }
 
-std::vector<Bytes> counting_inputs(const plan::Plan& plan) {
+std::vector<Bytes> counted_inputs(const plan::Plan& plan) {
   std::vector<Bytes> inputs(plan.operands.size());
   for (const plan::Operand& operand : plan.operands) {
     Bytes& input = inputs.at(operand.input);
@@ -83,7 +83,7 @@ TEST_CASE("every plan file has its normal form and its output") {
     const plan::Plan normal = plan::normalize(*given);
     CHECK(print(normal) == fields["normal"]);
     CHECK(plan::normalize(normal) == normal);
-    const std::vector<Bytes> inputs = counting_inputs(*given);
+    const std::vector<Bytes> inputs = counted_inputs(*given);
     CHECK(interpreted(*given, inputs) == fields["output"]);
     CHECK(interpreted(normal, inputs) == fields["output"]);
     CHECK(hexadecimal(plan_test::NaiveWalk(*given).run(inputs), plan::bytes_of(given->output)) == fields["output"]);

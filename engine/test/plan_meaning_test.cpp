@@ -23,7 +23,8 @@ std::vector<const std::byte*> pointers(const std::vector<Bytes>& inputs) {
 }
 
 /// The output of elements [first, last); all other bytes are 0xaa.
-Bytes interpreted(const plan::Plan& plan, const std::vector<Bytes>& inputs, std::uint64_t first, std::uint64_t last) {
+Bytes interpreted_part(const plan::Plan& plan, const std::vector<Bytes>& inputs, std::uint64_t first,
+                       std::uint64_t last) {
   const auto bytes = static_cast<std::int64_t>(plan::bytes_of(plan.output));
   const plan_test::NaiveWalk walk(plan);
   const std::vector<const std::byte*> buffers = pointers(inputs);
@@ -54,7 +55,7 @@ bool slices_well(const plan::Plan& plan, const std::vector<Bytes>& inputs, plan_
   for (int i = 0; i < 3; ++i) {
     const auto first = static_cast<std::uint64_t>(random.in(0, count));
     const auto last = static_cast<std::uint64_t>(random.in(static_cast<std::int64_t>(first), count));
-    if (!same(interpreted(plan, inputs, first, last), walk.run(inputs, first, last), has_floats)) return false;
+    if (!same(interpreted_part(plan, inputs, first, last), walk.run(inputs, first, last), has_floats)) return false;
   }
   return true;
 }
@@ -67,7 +68,7 @@ std::string defect(std::uint64_t seed) {
   const bool has_floats = !plan.values.empty() && plan.output == plan::Element::f32;
   const plan_test::NaiveWalk walk(plan);
   const Bytes expected = walk.run(random.inputs);
-  if (!same(interpreted(plan, random.inputs, 0, walk.count()), expected, has_floats)) return "interpret";
+  if (!same(interpreted_part(plan, random.inputs, 0, walk.count()), expected, has_floats)) return "interpret";
   plan_test::Random dice(seed ^ 0x5eed);
   if (!slices_well(plan, random.inputs, dice, has_floats)) return "slices";
 
@@ -76,7 +77,7 @@ std::string defect(std::uint64_t seed) {
   const plan_test::NaiveWalk normal_walk(normal);
   if (normal_walk.count() != walk.count()) return "normal form has other extents";
   if (!same(normal_walk.run(random.inputs), expected, has_floats)) return "normal form means something else";
-  if (!same(interpreted(normal, random.inputs, 0, walk.count()), expected, has_floats)) return "interpret(normal)";
+  if (!same(interpreted_part(normal, random.inputs, 0, walk.count()), expected, has_floats)) return "interpret(normal)";
   if (!slices_well(normal, random.inputs, dice, has_floats)) return "slices(normal)";
   if (!(plan::normalize(normal) == normal)) return "normalizing again changes it: " + print(plan::normalize(normal));
 

@@ -23,7 +23,7 @@ Bytes interpreted(const plan::Plan& plan, const std::vector<Bytes>& inputs) {
 }
 
 /// "" when all is well with these values of this plan.
-std::string defect(const plan::Plan& plan, const std::vector<Bytes>& inputs) {
+std::string defect_of_values(const plan::Plan& plan, const std::vector<Bytes>& inputs) {
   if (std::string wrong = plan::check(plan); !wrong.empty()) return "refused: " + wrong;
   const Bytes expected = plan_test::NaiveWalk(plan).run(inputs);
   const plan::Plan normal = plan::normalize(plan);
@@ -61,7 +61,7 @@ void check_pairs(Element element, Make make) {
   plan.output = kStored[static_cast<std::size_t>(values.type_of_value(value))];
   values.store(value);
   INFO(plan::print(plan));
-  REQUIRE(defect(plan, inputs) == "");
+  REQUIRE(defect_of_values(plan, inputs) == "");
 }
 
 template <class Visit>
@@ -114,7 +114,7 @@ TEST_CASE("random lists of values mean the same to the definition, the interpret
   const std::uint64_t first = std::uint64_t{dmlrun::test::random_seed()} << 24;
   for (std::uint64_t seed = first; seed < first + cases; ++seed) {
     const plan_test::RandomValues random(seed, seed % 10 == 0 ? 200 : 20);
-    const std::string wrong = defect(random.plan, random.inputs);
+    const std::string wrong = defect_of_values(random.plan, random.inputs);
     if (!wrong.empty())
       FAIL("seed " << seed << ": " << wrong << "\n  " << print(random.plan) << "\n  repeat: "
                    << dmlrun::test::this_program() << " \"random lists*\" --rng-seed " << dmlrun::test::random_seed());
@@ -145,7 +145,7 @@ TEST_CASE("halves are loaded exactly and stored rounded once, from f32 and from 
       plan.operands = {{0, element, 0, kCount, {1}}};
       plan::ValueList values(plan);
       values.store(values.load(0));
-      REQUIRE(defect(plan, {input}) == "");
+      REQUIRE(defect_of_values(plan, {input}) == "");
     }
   }
 }
@@ -166,7 +166,7 @@ TEST_CASE("as many values as there may be, all needed at once, are computed") {
   values.store(sum);
   CHECK(plan.values.size() == 1024);
   const Bytes input = {std::byte{0}, std::byte{1}, std::byte{2}, std::byte{100}, std::byte{255}};
-  CHECK(defect(plan, {input}) == "");
+  CHECK(defect_of_values(plan, {input}) == "");
 }
 
 TEST_CASE("values have one normal form") {
@@ -211,7 +211,7 @@ TEST_CASE("an operand that reads no buffer gives the positions") {
       "output i64 strides 5,1 span 15; axes [3@0] [2@3- 3@0]; %0 = index i64 offset 100 strides "
       "10,1 span 200; value multiply(%0, i64 3)");
   if (!plan) FAIL(plan.error().to_string());
-  CHECK(defect(*plan, {}) == "");
+  CHECK(defect_of_values(*plan, {}) == "");
   std::int64_t first[5];
   std::memcpy(first, interpreted(*plan, {}).data(), sizeof first);
   CHECK(std::vector<std::int64_t>(first, first + 5) == std::vector<std::int64_t>{309, 306, 300, 303, 306});

@@ -47,8 +47,8 @@ void for_pairs(std::vector<float>& x, std::vector<float>& y) {
 }
 
 template <class Expected>
-void check_pairs(const Result<Operator>& op, const std::vector<float>& x, const std::vector<float>& y,
-                 Expected expected) {
+void check_powers(const Result<Operator>& op, const std::vector<float>& x, const std::vector<float>& y,
+                  Expected expected) {
   REQUIRE(op.has_value());
   for (const CompileOptions& variant : test::all_variants()) {
     const auto results = run<float>(*op, variant, x, y);
@@ -93,8 +93,8 @@ TEST_CASE("powers have the special values of C's pow") {
   std::vector<float> x, y;
   for_pairs(x, y);
   const auto tensors = tensor(DataType::float32, x);
-  check_pairs(Operator::make(ElementWisePowDesc{.input = tensors, .exponent = tensors, .output = tensors}), x, y,
-              [](double a, double b) { return std::pow(a, b); });
+  check_powers(Operator::make(ElementWisePowDesc{.input = tensors, .exponent = tensors, .output = tensors}), x, y,
+               [](double a, double b) { return std::pow(a, b); });
 }
 
 TEST_CASE("powers that are a middle of two floats, or next to one, are rounded to the right one") {
@@ -122,8 +122,8 @@ TEST_CASE("angles have the special values of C's atan2") {
   std::vector<float> x, y;
   for_pairs(x, y);
   const auto tensors = tensor(DataType::float32, x);
-  check_pairs(Operator::make(ElementWiseAtanYxDesc{.a = tensors, .b = tensors, .output = tensors}), x, y,
-              [](double a, double b) { return std::atan2(a, b); });
+  check_powers(Operator::make(ElementWiseAtanYxDesc{.a = tensors, .b = tensors, .output = tensors}), x, y,
+               [](double a, double b) { return std::atan2(a, b); });
 }
 
 TEST_CASE("powers of integers are exact, and wrap") {

@@ -46,52 +46,52 @@ T converted(float value, DataType type) {
   return run<T>(desc, {{T{}}}, 2)[1];
 }
 
-using Bytes = std::vector<std::uint8_t>;
+using Octets = std::vector<std::uint8_t>;
 
 TEST_CASE("the reference tiles: output[c] = input[c mod sizes]") {
   const TileDesc desc{tensor(DataType::uint8, {2, 2}), tensor(DataType::uint8, {4, 6}), {2, 3}};
   CHECK(run<std::uint8_t>(desc, {{1, 2, 3, 4}}, 24) ==
-        Bytes{1, 2, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4, 1, 2, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4});
+        Octets{1, 2, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4, 1, 2, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4});
 }
 
 TEST_CASE("the reference reads strided inputs and leaves the gaps of an output alone") {
   const TileDesc desc{tensor(DataType::uint8, {2, 2}, {0, 2}), tensor(DataType::uint8, {2, 4}, {1, 3}), {1, 2}};
   // The output's columns stand three apart; its buffer has 1 + 1 * 1 + 3 * 3 elements.
-  const Bytes input{5, 0, 6};
-  Bytes output(11, 77);
+  const Octets input{5, 0, 6};
+  Octets output(11, 77);
   const std::byte* inputs[] = {reinterpret_cast<const std::byte*>(input.data())};
   reference::run(desc, 0, inputs, reinterpret_cast<std::byte*>(output.data()), 0, 8);
-  CHECK(output == Bytes{5, 5, 77, 6, 6, 77, 5, 5, 77, 6, 6});
+  CHECK(output == Octets{5, 5, 77, 6, 6, 77, 5, 5, 77, 6, 6});
 }
 
 TEST_CASE("the reference joins along an inner axis") {
   const JoinDesc desc{
       {tensor(DataType::uint8, {2, 1}), tensor(DataType::uint8, {2, 2})}, tensor(DataType::uint8, {2, 3}), 1};
-  CHECK(run<std::uint8_t>(desc, {{1, 2}, {3, 4, 5, 6}}, 6) == Bytes{1, 3, 4, 2, 5, 6});
+  CHECK(run<std::uint8_t>(desc, {{1, 2}, {3, 4, 5, 6}}, 6) == Octets{1, 3, 4, 2, 5, 6});
 }
 
 TEST_CASE("the reference's part of an output begins where it is told") {
   const JoinDesc desc{
       {tensor(DataType::uint8, {2, 1}), tensor(DataType::uint8, {2, 2})}, tensor(DataType::uint8, {2, 3}), 1};
-  const Bytes a{1, 2}, b{3, 4, 5, 6};
+  const Octets a{1, 2}, b{3, 4, 5, 6};
   const std::byte* inputs[] = {reinterpret_cast<const std::byte*>(a.data()),
                                reinterpret_cast<const std::byte*>(b.data())};
-  Bytes part(3);
+  Octets part(3);
   reference::run(desc, 0, inputs, reinterpret_cast<std::byte*>(part.data()), 2, 5);
-  CHECK(part == Bytes{4, 2, 5});
+  CHECK(part == Octets{4, 2, 5});
 }
 
 TEST_CASE("the reference slices: from an offset on, every stride-th element") {
   const SliceDesc desc{tensor(DataType::uint8, {3, 5}), tensor(DataType::uint8, {2, 2}), {1, 0}, {2, 2}, {1, 3}};
-  CHECK(run<std::uint8_t>(desc, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}}, 4) == Bytes{5, 8, 10, 13});
+  CHECK(run<std::uint8_t>(desc, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}}, 4) == Octets{5, 8, 10, 13});
 }
 
 TEST_CASE("the reference walks a window forwards, and backwards from its last element") {
   // The window of axis 0 holds rows 0 to 2 and is walked backwards: 2, then 0. Axis 1 stops before its window ends.
   const Slice1Desc desc{tensor(DataType::uint8, {4, 5}), tensor(DataType::uint8, {2, 2}), {0, 1}, {3, 4}, {-2, 1}};
-  Bytes input(20);
+  Octets input(20);
   for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::uint8_t>(i);
-  CHECK(run<std::uint8_t>(desc, {input}, 4) == Bytes{11, 12, 1, 2});
+  CHECK(run<std::uint8_t>(desc, {input}, 4) == Octets{11, 12, 1, 2});
 }
 
 TEST_CASE("the reference splits along an inner axis, each output by its number") {
@@ -99,24 +99,24 @@ TEST_CASE("the reference splits along an inner axis, each output by its number")
   desc.input = tensor(DataType::uint8, {2, 4});
   desc.outputs = {tensor(DataType::uint8, {2, 1}), tensor(DataType::uint8, {2, 3})};
   desc.axis = 1;
-  const Bytes input{1, 2, 3, 4, 5, 6, 7, 8};
+  const Octets input{1, 2, 3, 4, 5, 6, 7, 8};
   const std::byte* inputs[] = {reinterpret_cast<const std::byte*>(input.data())};
-  Bytes first(2), second(6), part(2);
+  Octets first(2), second(6), part(2);
   reference::run(desc, 0, inputs, reinterpret_cast<std::byte*>(first.data()), 0, 2);
   reference::run(desc, 1, inputs, reinterpret_cast<std::byte*>(second.data()), 0, 6);
   reference::run(desc, 1, inputs, reinterpret_cast<std::byte*>(part.data()), 3, 5);
-  CHECK(first == Bytes{1, 5});
-  CHECK(second == Bytes{2, 3, 4, 6, 7, 8});
-  CHECK(part == Bytes{6, 7});
+  CHECK(first == Octets{1, 5});
+  CHECK(second == Octets{2, 3, 4, 6, 7, 8});
+  CHECK(part == Octets{6, 7});
 }
 
 TEST_CASE("the reference pads in every mode and folds as often as needed") {
-  CHECK(pad(PaddingMode::constant, {1, 2, 3}, 2, 1) == Bytes{9, 9, 1, 2, 3, 9});
-  CHECK(pad(PaddingMode::edge, {1, 2, 3}, 2, 1) == Bytes{1, 1, 1, 2, 3, 3});
-  CHECK(pad(PaddingMode::reflection, {1, 2, 3}, 5, 6) == Bytes{2, 1, 2, 3, 2, 1, 2, 3, 2, 1, 2, 3, 2, 1});
-  CHECK(pad(PaddingMode::symmetric, {1, 2, 3}, 5, 4) == Bytes{2, 3, 3, 2, 1, 1, 2, 3, 3, 2, 1, 1});
-  CHECK(pad(PaddingMode::wrap, {1, 2, 3}, 4, 5) == Bytes{3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2});
-  CHECK(pad(PaddingMode::reflection, {7}, 2, 3) == Bytes{7, 7, 7, 7, 7, 7});
+  CHECK(pad(PaddingMode::constant, {1, 2, 3}, 2, 1) == Octets{9, 9, 1, 2, 3, 9});
+  CHECK(pad(PaddingMode::edge, {1, 2, 3}, 2, 1) == Octets{1, 1, 1, 2, 3, 3});
+  CHECK(pad(PaddingMode::reflection, {1, 2, 3}, 5, 6) == Octets{2, 1, 2, 3, 2, 1, 2, 3, 2, 1, 2, 3, 2, 1});
+  CHECK(pad(PaddingMode::symmetric, {1, 2, 3}, 5, 4) == Octets{2, 3, 3, 2, 1, 1, 2, 3, 3, 2, 1, 1});
+  CHECK(pad(PaddingMode::wrap, {1, 2, 3}, 4, 5) == Octets{3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2});
+  CHECK(pad(PaddingMode::reflection, {7}, 2, 3) == Octets{7, 7, 7, 7, 7, 7});
 }
 
 TEST_CASE("a padding value is saturated and truncated for integers, and NaN becomes 0") {
@@ -176,27 +176,27 @@ TEST_CASE("a typed padding value is copied as it is") {
 }
 
 /// UINT8 sums of A and 0 with zero points absent.
-Bytes quantized(Bytes a, float a_scale, float output_scale) {
+Octets quantized(Octets a, float a_scale, float output_scale) {
   ElementWiseQuantizedLinearAddDesc desc;
   desc.a = desc.b = desc.output = tensor(DataType::uint8, {static_cast<std::uint32_t>(a.size())});
   desc.a_scale = desc.b_scale = desc.output_scale = tensor(DataType::float32, {1});
-  const Bytes b(a.size());
+  const Octets b(a.size());
   const float one = 1;
   const auto bytes = [](const auto* first) { return reinterpret_cast<const std::byte*>(first); };
   const std::byte* inputs[] = {bytes(a.data()), bytes(&a_scale), bytes(b.data()), bytes(&one), bytes(&output_scale)};
-  Bytes output(a.size());
+  Octets output(a.size());
   reference::run(desc, 0, inputs, reinterpret_cast<std::byte*>(output.data()), 0, a.size());
   return output;
 }
 
 TEST_CASE("quantized sums round half to even and clamp, NaN to the least value") {
-  CHECK(quantized({0, 1, 2, 3, 4, 5, 6, 7}, 1, 2) == Bytes{0, 0, 1, 2, 2, 2, 3, 4});
-  CHECK(quantized({0, 1, 255}, 1, 0) == Bytes{0, 255, 255});  // 0/0 is NaN, 1/0 infinite
-  CHECK(quantized({1, 2}, -1, 1) == Bytes{0, 0});
-  CHECK(quantized({0, 1}, std::numeric_limits<float>::infinity(), 1) == Bytes{0, 255});
-  CHECK(quantized({1, 2}, 3e38f, 1e-38f) == Bytes{255, 255});
+  CHECK(quantized({0, 1, 2, 3, 4, 5, 6, 7}, 1, 2) == Octets{0, 0, 1, 2, 2, 2, 3, 4});
+  CHECK(quantized({0, 1, 255}, 1, 0) == Octets{0, 255, 255});  // 0/0 is NaN, 1/0 infinite
+  CHECK(quantized({1, 2}, -1, 1) == Octets{0, 0});
+  CHECK(quantized({0, 1}, std::numeric_limits<float>::infinity(), 1) == Octets{0, 255});
+  CHECK(quantized({1, 2}, 3e38f, 1e-38f) == Octets{255, 255});
   CHECK(quantized({1, 2}, std::numeric_limits<float>::denorm_min(), std::numeric_limits<float>::denorm_min()) ==
-        Bytes{1, 2});
+        Octets{1, 2});
 }
 
 }  // namespace

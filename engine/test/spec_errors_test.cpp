@@ -11,7 +11,7 @@ using namespace dmlrun;
 
 namespace {
 
-Error refused(std::string_view json) {
+Error refused_spec(std::string_view json) {
   auto op = parse_spec(json);
   INFO(json);
   REQUIRE_FALSE(op);
@@ -22,7 +22,7 @@ Error refused(std::string_view json) {
 
 TEST_CASE("a missing field names the key that may be meant by it") {
   const auto message = [](const char* json) {
-    Error error = refused(json);
+    Error error = refused_spec(json);
     CHECK(error.code == ErrorCode::missing_field);
     return error.message;
   };
@@ -58,7 +58,7 @@ TEST_CASE("a missing field names the key that may be meant by it") {
 
 TEST_CASE("everything that is missing and follows from nothing else is told at once") {
   const auto messages = [](const char* json) {
-    const Error error = refused(json);
+    const Error error = refused_spec(json);
     std::vector<std::string> found{error.message};
     for (const Error& other : error.others) found.push_back(other.message);
     return found;
@@ -101,7 +101,7 @@ TEST_CASE("all members of an object that are misspelt, missing or wrong are told
 
 TEST_CASE("all members of an activation that are misspelt are told at once") {
   const auto messages = [](const std::string& activation) {
-    const Error error = refused(
+    const Error error = refused_spec(
         R"({"type":"ELEMENT_WISE_ADD1","desc":{"ATensor":{"DataType":"FLOAT32","Sizes":[2]},"FusedActivation":)" +
         activation + "}}");
     std::vector<std::string> found{error.message};
@@ -118,13 +118,13 @@ TEST_CASE("all members of an activation that are misspelt are told at once") {
 }
 
 TEST_CASE("a type that cannot be read is not missing as well") {
-  const Error error = refused(R"({"type":"CAST","desc":{"OutputTensor":{"DataType":"FLOT16"}}})");
+  const Error error = refused_spec(R"({"type":"CAST","desc":{"OutputTensor":{"DataType":"FLOT16"}}})");
   CHECK(error.code == ErrorCode::bad_enum);
   CHECK(error.others.empty());
 }
 
 TEST_CASE("of a zero point with another type is said which one it has") {
-  const Error error = refused(R"({"type":"ELEMENT_WISE_QUANTIZE_LINEAR","desc":{
+  const Error error = refused_spec(R"({"type":"ELEMENT_WISE_QUANTIZE_LINEAR","desc":{
       "InputTensor":{"DataType":"FLOAT32","Sizes":[2]},"ScaleTensor":{"DataType":"FLOAT32","Sizes":[2]},
       "ZeroPointTensor":{"DataType":"INT8","Sizes":[2]},"OutputTensor":{"DataType":"UINT8","Sizes":[2]}}})");
   CHECK(error.message == "INT8 was found; OutputTensor is UINT8, and a zero point has its tensor's type");
@@ -132,7 +132,7 @@ TEST_CASE("of a zero point with another type is said which one it has") {
 
 TEST_CASE("remedies name functions and fields, not the program's commands and options") {
   for (const char* type : {"GEMM", "zzz", "transpose", "reshape", "expand", "stack", "unbind", "repeat"}) {
-    const Error error = refused(std::string(R"({"type":")") + type + R"(","desc":{}})");
+    const Error error = refused_spec(std::string(R"({"type":")") + type + R"(","desc":{}})");
     INFO(error.message);
     CHECK(error.message.find("; ") != std::string::npos);
     CHECK(error.message.find("'dmlrun ") == std::string::npos);
@@ -155,13 +155,14 @@ TEST_CASE("unknown fields beyond those that are told take no time for suggestion
 }
 
 TEST_CASE("listed values do not stand for Sizes that are misspelt") {
-  const Error error = refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Size":[2,2]},"Repeats":[1,2]},
+  const Error error =
+      refused_spec(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Size":[2,2]},"Repeats":[1,2]},
                                   "inputs":{"InputTensor":[1,2,3,4]}})");
   CHECK(error.message == "InputTensor has no Sizes; \"Size\" was found; did you mean Sizes?");
 }
 
 TEST_CASE("errors in different fields are told at once") {
-  const Error error = refused(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"FLOAT","Sizes":["2"]},
+  const Error error = refused_spec(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"FLOAT","Sizes":["2"]},
                                   "PaddingMode":"EDGES","EndPadding":1}})");
   std::vector<std::string> found{std::string(name(error.code)) + " " + error.where};
   for (const Error& other : error.others) found.push_back(std::string(name(other.code)) + " " + other.where);
@@ -185,20 +186,21 @@ std::vector<std::string> places(const Error& error) {
 }  // namespace
 
 TEST_CASE("every array of a wrong length is told at once") {
-  const Error error = refused(R"({"type":"SLICE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2,3]},"Offsets":[0],
+  const Error error =
+      refused_spec(R"({"type":"SLICE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2,3]},"Offsets":[0],
                                   "Sizes":[1,1,1],"Strides":[1,1]}})");
   CHECK(places(error) == std::vector<std::string>{"/desc/Offsets", "/desc/Sizes"});
   CHECK(error.others[0].message == "3 entries were found; InputTensor has 2 dimensions, so 2 were expected");
   CHECK(error.others[0].position.line == 2);
   const Error tensors =
-      refused(R"({"type":"JOIN","desc":{"InputTensors":[{"DataType":"INT8","Sizes":[2],"Strides":[1,1]},
+      refused_spec(R"({"type":"JOIN","desc":{"InputTensors":[{"DataType":"INT8","Sizes":[2],"Strides":[1,1]},
       {"DataType":"INT8","Sizes":[0]},{"DataType":"INT8","Sizes":[2]}],"OutputTensor":{"DataType":"INT8","Sizes":[6]},
       "Axis":0}})");
   CHECK(places(tensors) == std::vector<std::string>{"/desc/InputTensors/0/Strides", "/desc/InputTensors/1/Sizes/0"});
 }
 
 TEST_CASE("a name among the values that is no tensor is suggested and hides nothing") {
-  const Error error = refused(R"({"type":"JOIN","featureLevel":"9","absTolerance":-1,"relTolerance":"x",
+  const Error error = refused_spec(R"({"type":"JOIN","featureLevel":"9","absTolerance":-1,"relTolerance":"x",
       "desc":{"InputTensors":[{"DataType":"INT8","Sizes":[2]},{"DataType":"INT8","Sizes":[2]}],"Axis":7},
       "inputs":{"inputtensors":[[1,2],[3,4]],"InputTensors":[[1,2]]},"expected":{"InputTensors":[1],
       "OutputTensor":7}})");
@@ -209,45 +211,49 @@ TEST_CASE("a name among the values that is no tensor is suggested and hides noth
   CHECK(error.others[0].message == "\"inputtensors\" is not an input of JOIN; did you mean InputTensors?");
   CHECK(error.others[2].message == "\"InputTensors\" is not an output of JOIN; one of OutputTensor was expected");
   // What the misspelt values would have told is missing for that reason.
-  CHECK(places(refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8"},"Repeats":[2]},
+  CHECK(places(refused_spec(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8"},"Repeats":[2]},
                            "inputs":{"inputtensor":[1,2]}})")) == std::vector<std::string>{"/inputs/inputtensor"});
 }
 
 TEST_CASE("values that do not fit the desc's types stand beside its errors") {
-  CHECK(places(refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"Repeats":[0]},
+  CHECK(places(refused_spec(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"Repeats":[0]},
                            "inputs":{"InputTensor":[300,"a"]},"expected":{"OutputTensor":["b"]}})")) ==
         std::vector<std::string>{"/desc/Repeats/0", "/inputs/InputTensor/0", "/inputs/InputTensor/1"});
-  CHECK(places(refused(R"({"type":"JOIN","Axis":0,"desc":{"InputTensors":[{"DataType":"INT8","Sizes":[1]},
+  CHECK(places(refused_spec(R"({"type":"JOIN","Axis":0,"desc":{"InputTensors":[{"DataType":"INT8","Sizes":[1]},
                            {"DataType":"FLOAT16","Sizes":[1,2]}],"OutputTensor":{"DataType":"INT8"}},
                            "inputs":{"InputTensors":[{"value":1.5},[[1,"x"]]]},"expected":{"OutputTensor":[128]}})")) ==
         std::vector<std::string>{"/desc", "/inputs/InputTensors/0/value", "/inputs/InputTensors/1/0/1",
                                  "/expected/OutputTensor/0"});
-  CHECK(places(refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT","Sizes":[2]},"Repeats":[1]},
+  CHECK(places(refused_spec(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT","Sizes":[2]},"Repeats":[1]},
                            "inputs":{"InputTensor":[300,"a"]}})")) ==
         std::vector<std::string>{"/desc/InputTensor/DataType"});
 }
 
 TEST_CASE("what follows from an unreadable field is no error of its own") {
   // Whether PaddingValue is needed depends on the mode; SLICE's Sizes may stand in the output.
-  CHECK(refused(R"({"type":"PADDING","desc":{"PaddingMode":7,"StartPadding":[1],"EndPadding":[1]}})").others.empty());
-  CHECK(refused(R"({"type":"SLICE","desc":{"OutputTensor":{"Sizes":2},"Offsets":[0],"Strides":[1]}})").others.empty());
+  CHECK(refused_spec(R"({"type":"PADDING","desc":{"PaddingMode":7,"StartPadding":[1],"EndPadding":[1]}})")
+            .others.empty());
+  CHECK(refused_spec(R"({"type":"SLICE","desc":{"OutputTensor":{"Sizes":2},"Offsets":[0],"Strides":[1]}})")
+            .others.empty());
 }
 
 TEST_CASE("a flood of errors gives a few") {
   std::string tensors;
   for (int i = 0; i < 1000; ++i) tensors += R"({"DataType":"FLOAT"},)";
-  const Error error = refused(R"({"type":"JOIN","desc":{"InputTensors":[)" + tensors + R"(]}})");
+  const Error error = refused_spec(R"({"type":"JOIN","desc":{"InputTensors":[)" + tensors + R"(]}})");
   CHECK(error.others.size() == 19);
 }
 
 TEST_CASE("an unknown tensor under inputs or expected is refused with the names that exist") {
-  const Error error = refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[3]},"Repeats":[2]},)"
-                              R"("inputs":{"Input":[1]}})");
+  const Error error =
+      refused_spec(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[3]},"Repeats":[2]},)"
+                   R"("inputs":{"Input":[1]}})");
   CHECK(error.code == ErrorCode::unknown_field);
   CHECK(error.where == "/inputs/Input");
   CHECK(error.message.find("InputTensor") != std::string::npos);
 }
 
 TEST_CASE("a model is refused in one sentence") {
-  CHECK(refused(R"({"resources":{},"dispatchables":{},"commands":[]})").message.find("model") != std::string::npos);
+  CHECK(refused_spec(R"({"resources":{},"dispatchables":{},"commands":[]})").message.find("model") !=
+        std::string::npos);
 }

@@ -15,16 +15,16 @@
 namespace dmlrun::text {
 namespace {
 
-constexpr std::size_t kMaxShown = 60;  // bytes of a value that a message quotes
+constexpr std::size_t kMaxQuoted = 60;  // bytes of a value that a message quotes
 
-/// The beginning of a value as JSON, with more than kMaxShown characters where there are more.
+/// The beginning of a value as JSON, with more than kMaxQuoted characters where there are more.
 void append_json(std::string& text, const Value& value) {
   const bool is_object = value.is(Kind::object);
-  if (text.size() > kMaxShown) return;
+  if (text.size() > kMaxQuoted) return;
   if (!is_object && !value.is(Kind::array)) {
     switch (value.kind()) {
       case Kind::number: text += value.literal(); return;
-      case Kind::string: ((text += '"') += value.string().substr(0, kMaxShown + 1)) += '"'; return;
+      case Kind::string: ((text += '"') += value.string().substr(0, kMaxQuoted + 1)) += '"'; return;
       case Kind::boolean: text += value.boolean() ? "true" : "false"; return;
       default: text += "null"; return;
     }
@@ -32,9 +32,9 @@ void append_json(std::string& text, const Value& value) {
   text += is_object ? '{' : '[';
   const std::size_t begin = text.size();
   for (const Value child : value) {
-    if (text.size() > kMaxShown) return;
+    if (text.size() > kMaxQuoted) return;
     if (text.size() > begin) text += ", ";
-    if (is_object) ((text += '"') += child.key().substr(0, kMaxShown + 1)) += "\": ";
+    if (is_object) ((text += '"') += child.key().substr(0, kMaxQuoted + 1)) += "\": ";
     append_json(text, child);
   }
   text += is_object ? '}' : ']';
@@ -45,11 +45,11 @@ std::string shown(const Value& value) {
   if (value.is(Kind::array) || value.is(Kind::object)) {
     std::string text;
     append_json(text, value);
-    return (value.is(Kind::array) ? "the array " : "the object ") + printable(text, kMaxShown);
+    return (value.is(Kind::array) ? "the array " : "the object ") + printable(text, kMaxQuoted);
   }
   switch (value.kind()) {
-    case Kind::number: return "the number " + printable(value.literal(), kMaxShown);
-    case Kind::string: return "the string \"" + printable(value.string(), kMaxShown) + "\"";
+    case Kind::number: return "the number " + printable(value.literal(), kMaxQuoted);
+    case Kind::string: return "the string \"" + printable(value.string(), kMaxQuoted) + "\"";
     case Kind::boolean: return value.boolean() ? "true" : "false";
     default: return std::string(with_article(value.kind()));
   }

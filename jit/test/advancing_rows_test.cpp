@@ -15,7 +15,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// DMLRUN_COPY_ROWS and DMLRUN_COPY_SEED choose others.
-constexpr std::uint64_t kPlans = dmlrun::test::repeats(700);
+constexpr std::uint64_t kAdvancingPlans = dmlrun::test::repeats(700);
 
 class RandomAdvance {
  public:
@@ -106,7 +106,7 @@ class RandomAdvance {
 }  // namespace
 
 TEST_CASE("rows that advance move the interpreter's bytes, whole and in slices", "[copy][advance]") {
-  check_random_rows<RandomAdvance>("rows that advance*", kPlans, [](std::uint64_t turn) {
+  check_random_rows<RandomAdvance>("rows that advance*", kAdvancingPlans, [](std::uint64_t turn) {
     static constexpr std::uint64_t kSlices[] = {9, 700, 16384, 65536};
     return CopyTurn{turn % 8 == 0 ? x64::RowForm::table : x64::RowForm::straight, kSlices[turn % 4],
                     turn % 5 == 0 ? turn % 64 : 0};

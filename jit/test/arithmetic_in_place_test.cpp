@@ -10,8 +10,8 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// A row of elements of input 0 and another one, which is packed, repeated or of another size.
-plan::Plan plan_of(const std::string& element, std::uint64_t count, const std::string& other,
-                   const std::string& value) {
+plan::Plan plan_in_place(const std::string& element, std::uint64_t count, const std::string& other,
+                         const std::string& value) {
   const std::string n = std::to_string(count);
   const std::string text = "output " + element + " strides 1 span " + n + "; axes [" + n + "@0]; %0 = input 0 " +
                            element + " offset 0 strides 1 span " + n + "; %1 = input 1 " + other +
@@ -53,7 +53,7 @@ TEST_CASE("in place, every length from 1 to 300 of each element's width, by a fo
   ArithmeticCheck check;
   for (const Row& row : kRows)
     for (std::uint64_t count = 1; count <= 300; ++count) {
-      const plan::Plan plan = plan_of(row.element, count, row.other, row.value);
+      const plan::Plan plan = plan_in_place(row.element, count, row.other, row.value);
       const std::string wrong = check.run_in_place(plan, random_inputs(plan, count), 0);
       if (!wrong.empty()) FAIL(wrong << "; " << plan::print(plan));
     }
@@ -75,7 +75,7 @@ TEST_CASE("short rows that an operand repeats are one run, in every width, whole
   for (const Row& row : kRows)
     for (std::uint64_t period = 2; period <= 70; ++period) {
       const std::uint64_t rows = 8 + period % 5;
-      plan::Plan plan = plan_of(row.element, rows * period, row.other, row.value);
+      plan::Plan plan = plan_in_place(row.element, rows * period, row.other, row.value);
       plan.axes = {{{{rows, 0, 1, plan::kUnchosen}}, {}, 0, {}}, {{{period, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
       const auto pitch = static_cast<std::int64_t>(period);
       plan.output_strides = plan.operands[0].strides = {pitch, 1};
@@ -91,7 +91,7 @@ TEST_CASE("short rows that an operand repeats are one run, in every width, whole
 TEST_CASE("an input that is both operands may be the output", "[arithmetic]") {
   ArithmeticCheck check;
   for (std::uint64_t count = 1; count <= 100; ++count) {
-    plan::Plan plan = plan_of("f32", count, "f32", "add(%0, %1)");
+    plan::Plan plan = plan_in_place("f32", count, "f32", "add(%0, %1)");
     plan.operands[1].input = 0;
     const std::string wrong = check.run_in_place(plan, random_inputs(plan, count), 0);
     if (!wrong.empty()) FAIL(wrong << "; " << plan::print(plan));

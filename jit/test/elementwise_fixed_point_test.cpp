@@ -20,7 +20,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 using dmlrun::test::Random;
-constexpr std::size_t kPairs = 65536, kMin = 1024, kNarrowMin = 512;
+constexpr std::size_t kFixedPointPairs = 65536, kMin = 1024, kNarrowMin = 512;
 constexpr Parameters kPlain{{0.0213f, 0.0337f, 0.0419f}, {128, 121, 117}}, kTies{{0.5f, 0.5f, 1.0f}, {}},
     kSixths{{1.0f, 1.0f, 6.0f}, {}};
 
@@ -41,7 +41,7 @@ Bytes random_bytes(std::size_t count, std::uint64_t seed) {
 }
 
 /// "" or where `found` is not what the interpreter gives.
-std::string difference(const plan::Plan& plan, const std::vector<const std::byte*>& inputs, const Bytes& found) {
+std::string first_difference(const plan::Plan& plan, const std::vector<const std::byte*>& inputs, const Bytes& found) {
   Bytes expected(found.size());
   plan::interpret(plan, inputs.data(), expected.data(), 0, found.size());
   const auto at =
@@ -86,7 +86,7 @@ bool uses_fixed_point(x64::Isa isa, const plan::Plan& plan, const std::vector<co
   Bytes found(plan.output_span);
   const x64::KernelArguments arguments{inputs.data(), found.data(), 0, plan.output_span, nullptr, plan.output_span};
   block->function<x64::KernelFunction>()(&arguments);
-  return !difference(plan, inputs, found).empty();
+  return !first_difference(plan, inputs, found).empty();
 }
 
 float bumped(float x, int steps) {
@@ -136,8 +136,8 @@ Parameters near_ties(std::uint64_t seed) {
 void run_near_ties(std::uint64_t first, std::uint64_t count) {
   const std::vector<x64::Isa> isas = usable_isas();
   if (isas.empty()) return;
-  Bytes a(kPairs), b(kPairs), found(kPairs);
-  for (std::size_t i = 0; i < kPairs; ++i) {
+  Bytes a(kFixedPointPairs), b(kFixedPointPairs), found(kFixedPointPairs);
+  for (std::size_t i = 0; i < kFixedPointPairs; ++i) {
     a[i] = static_cast<std::byte>(i / 256);
     b[i] = static_cast<std::byte>(i % 256);
   }
@@ -145,10 +145,10 @@ void run_near_ties(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const x64::Isa isa = isas[seed % isas.size()];
     const Parameters set = near_ties(seed / isas.size());
-    const plan::Plan plan = scaled_sum(kPairs, seed / 8 % kMixes, set);
+    const plan::Plan plan = scaled_sum(kFixedPointPairs, seed / 8 % kMixes, set);
     const auto inputs = inputs_of(a.data(), b.data(), set);
-    ElementwiseKernel(plan, isa, with_fixed_point()).run(inputs.data(), found.data(), 0, kPairs);
-    if (const std::string wrong = difference(plan, inputs, found); !wrong.empty())
+    ElementwiseKernel(plan, isa, with_fixed_point()).run(inputs.data(), found.data(), 0, kFixedPointPairs);
+    if (const std::string wrong = first_difference(plan, inputs, found); !wrong.empty())
       FAIL(wrong << ": scales " << set.scale[0] << ' ' << set.scale[1] << ' ' << set.scale[2] << ", seed " << seed);
     used += uses_fixed_point(isa, plan, inputs, with_fixed_point());
   }
@@ -199,8 +199,8 @@ TEST_CASE("fixed point computes where it pays, and nothing elsewhere", "[element
 }
 
 TEST_CASE("weights with the largest parts are right in fixed point, for all pairs of bytes", "[elementwise]") {
-  Bytes a(kPairs), b(kPairs), found(kPairs);
-  for (std::size_t i = 0; i < kPairs; ++i) {
+  Bytes a(kFixedPointPairs), b(kFixedPointPairs), found(kFixedPointPairs);
+  for (std::size_t i = 0; i < kFixedPointPairs; ++i) {
     a[i] = static_cast<std::byte>(i / 256);
     b[i] = static_cast<std::byte>(i % 256);
   }
@@ -212,11 +212,11 @@ TEST_CASE("weights with the largest parts are right in fixed point, for all pair
       for (const int low : {64, -64, 63, -63})
         for (const std::uint8_t zero : {std::uint8_t{0}, std::uint8_t{128}, std::uint8_t{255}}) {
           const Parameters set{{weight(first, low), weight(second, low == 64 ? 64 : -low), 1.0f}, {128, 127, zero}};
-          const plan::Plan plan = scaled_sum(kPairs, 0, set);
+          const plan::Plan plan = scaled_sum(kFixedPointPairs, 0, set);
           const auto inputs = inputs_of(a.data(), b.data(), set);
-          ElementwiseKernel(plan, isa, with_fixed_point()).run(inputs.data(), found.data(), 0, kPairs);
+          ElementwiseKernel(plan, isa, with_fixed_point()).run(inputs.data(), found.data(), 0, kFixedPointPairs);
           INFO(first << ' ' << second << ' ' << low << ", zero point " << int{zero});
-          REQUIRE(difference(plan, inputs, found) == "");
+          REQUIRE(first_difference(plan, inputs, found) == "");
           CHECK(uses_fixed_point(isa, plan, inputs, with_fixed_point()));
         }
 }
@@ -243,7 +243,7 @@ TEST_CASE("fixed point is right for every number of elements, part of an output 
 
 TEST_CASE("rows that repeat and rows one by one are right in fixed point", "[elementwise]") {
   for (const x64::Isa isa : usable_isas()) {
-    const Bytes a = random_bytes(kPairs, 5), b = random_bytes(kPairs, 6);
+    const Bytes a = random_bytes(kFixedPointPairs, 5), b = random_bytes(kFixedPointPairs, 6);
     for (const std::uint64_t columns : {3u, 64u, 100u, 256u, 700u})
       for (const bool repeats : {true, false}) {
         const std::uint64_t rows = 9000 / columns;
@@ -259,7 +259,7 @@ TEST_CASE("rows that repeat and rows one by one are right in fixed point", "[ele
         Bytes found(rows * columns);
         ElementwiseKernel(plan, isa, with_fixed_point()).run(inputs.data(), found.data(), 0, found.size());
         INFO(columns << " columns, " << repeats);
-        CHECK(difference(plan, inputs, found) == "");
+        CHECK(first_difference(plan, inputs, found) == "");
         if (columns >= 64) CHECK(uses_fixed_point(isa, plan, inputs, with_fixed_point()));
       }
   }
@@ -284,7 +284,7 @@ TEST_CASE("ties in any part of an output are right, and fixed point goes on wher
           Bytes found(kCount);
           ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data(), 0, kCount);
           INFO("ties from " << begin << " on, every " << step);
-          REQUIRE(difference(plan, inputs, found) == "");
+          REQUIRE(first_difference(plan, inputs, found) == "");
           CHECK(uses_fixed_point(isa, plan, inputs, tuning) ==
                 (begin > 0 || step >= 300 || (isa == x64::Isa::avx2 && step >= 64)));
         }
@@ -296,26 +296,26 @@ TEST_CASE("fixed point neither obeys nor changes the caller's floating-point con
   for (const x64::Isa isa : usable_isas()) {
     constexpr unsigned kNearest = 0x1f80, kDown = 0x3f80, kUp = 0x5f80, kToZero = 0x7f80, kFlush = 0x9fc0,
                        kTraps = 0x0000;
-    Bytes a(kPairs), b(kPairs);
-    for (std::size_t i = 0; i < kPairs; ++i) {
+    Bytes a(kFixedPointPairs), b(kFixedPointPairs);
+    for (std::size_t i = 0; i < kFixedPointPairs; ++i) {
       a[i] = static_cast<std::byte>(i / 256);
       b[i] = static_cast<std::byte>(i % 256);
     }
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
       const Parameters set = near_ties(seed);
-      const plan::Plan plan = scaled_sum(kPairs, 0, set);
+      const plan::Plan plan = scaled_sum(kFixedPointPairs, 0, set);
       const auto inputs = inputs_of(a.data(), b.data(), set);
       const ElementwiseKernel kernel(plan, isa, with_fixed_point());
       for (const unsigned control : {kNearest, kDown, kUp, kToZero, kFlush, kTraps}) {
-        Bytes found(kPairs);
+        Bytes found(kFixedPointPairs);
         const unsigned before = _mm_getcsr();
         _mm_setcsr(control);
-        kernel.run(inputs.data(), found.data(), 0, kPairs);
+        kernel.run(inputs.data(), found.data(), 0, kFixedPointPairs);
         const unsigned after = _mm_getcsr();
         _mm_setcsr(before);
         INFO("control " << control << ", seed " << seed);
         CHECK(after == control);
-        CHECK(difference(plan, inputs, found) == "");
+        CHECK(first_difference(plan, inputs, found) == "");
       }
     }
   }

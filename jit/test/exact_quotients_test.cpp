@@ -46,7 +46,7 @@ struct Hard {
 };
 
 /// As the strategy computes them.
-void compare(float d, Hard& hard) {
+void compare_quotients(float d, Hard& hard) {
   const float y = 1 / d, z = std::fma(-y, d, 1.0f) / d;
   for_each_hard_dividend(static_cast<std::uint64_t>(d), [&](float x) {
     const float near = std::fma(x, y, x * z), rest = std::fma(near, -d, x);
@@ -58,7 +58,7 @@ void compare(float d, Hard& hard) {
 void compare_hard(std::uint64_t step) {
   Hard hard;
   for (std::uint64_t mantissa = 1; mantissa < kMantissas; mantissa += mantissa < kMantissas - 2000 ? step : 2)
-    compare(static_cast<float>(kHidden + mantissa), hard);
+    compare_quotients(static_cast<float>(kHidden + mantissa), hard);
   CHECK(hard.dividends > 4 * kMantissas / step);
   CHECK(hard.differences == 0);
 }

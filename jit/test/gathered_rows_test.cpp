@@ -27,7 +27,7 @@ struct Join {
   bool is_turned = false;              ///< the last input is the first
 };
 
-plan::Plan plan_of(const Join& join, plan::Element element) {
+plan::Plan plan_of_rows(const Join& join, plan::Element element) {
   plan::Plan plan;
   plan.output = element;
   plan.axes.resize(2);
@@ -90,7 +90,8 @@ TEST_CASE("inputs of every equal length up to 130 bytes are gathered", "[copy][e
   std::mt19937_64 random(1);
   for (std::uint64_t bytes = 1; bytes <= 130; ++bytes)
     for (const std::size_t count : {25u, 31u, 32u, 40u}) {
-      const plan::Plan plan = plan_of({1 + bytes % 3, std::vector<std::uint64_t>(count, bytes)}, plan::Element::x1);
+      const plan::Plan plan =
+          plan_of_rows({1 + bytes % 3, std::vector<std::uint64_t>(count, bytes)}, plan::Element::x1);
       CHECK(strategy(plan).find("all alike") != std::string::npos);
       check(copies, plan, random);
     }
@@ -115,7 +116,7 @@ TEST_CASE("inputs of random lengths, strides and offsets are gathered", "[copy]"
     if (random() % 2 == 0)
       for (std::uint64_t& length : join.lengths) length = 1 + random() % most;
     else if (random() % 4 == 0) join.lengths[random() % join.lengths.size()] += 1;
-    const plan::Plan plan = plan_of(join, element);
+    const plan::Plan plan = plan_of_rows(join, element);
     if (!CopyCheck::fits(plan)) continue;
     check(copies, plan, random);
     const std::string taken = strategy(plan);
@@ -127,7 +128,7 @@ TEST_CASE("inputs of random lengths, strides and offsets are gathered", "[copy]"
 }
 
 TEST_CASE("a row is gathered only where each run is a copy and the output has no gaps in it", "[copy]") {
-  const plan::Plan plan = plan_of({2, std::vector<std::uint64_t>(30, 5)}, plan::Element::x2);
+  const plan::Plan plan = plan_of_rows({2, std::vector<std::uint64_t>(30, 5)}, plan::Element::x2);
   CHECK(strategy(plan).find("all alike") != std::string::npos);
   plan::Plan longer = plan;
   longer.axes[1].head[7].count = 4;
@@ -153,9 +154,9 @@ TEST_CASE("a row is gathered only where each run is a copy and the output has no
   gaps.output_strides = {600, 2};
   gaps.output_span = 1200;
   CHECK(is_by_table(gaps));
-  const plan::Plan too_long = plan_of({1, std::vector<std::uint64_t>(30, 2049)}, plan::Element::x1);
+  const plan::Plan too_long = plan_of_rows({1, std::vector<std::uint64_t>(30, 2049)}, plan::Element::x1);
   CHECK(strategy(too_long).find("all alike") == std::string::npos);
-  const plan::Plan longest = plan_of({1, std::vector<std::uint64_t>(30, 2048)}, plan::Element::x1);
+  const plan::Plan longest = plan_of_rows({1, std::vector<std::uint64_t>(30, 2048)}, plan::Element::x1);
   CHECK(strategy(longest).find("all alike") != std::string::npos);
 }
 

@@ -115,7 +115,7 @@ std::size_t section_header(const ObjectBytes& object, Predicate is_it) {
   return 0;
 }
 
-std::string refusal(const ObjectBytes& object) {
+std::string refusal_of_image(const ObjectBytes& object) {
   const auto image = link_object(object, object_imports());
   return image ? "nothing" : image.error().message;
 }
@@ -130,7 +130,7 @@ ObjectBytes with(ObjectBytes object, std::size_t offset, T value) {
 
 TEST_CASE("the sample for another processor is linked") {
   CHECK(link_object(sample_for(Processor::arm64), object_imports(), Processor::arm64));
-  CHECK(refusal(sample_for(Processor::arm64)) == "is not a relocatable ELF file for x86-64");
+  CHECK(refusal_of_image(sample_for(Processor::arm64)) == "is not a relocatable ELF file for x86-64");
 }
 
 TEST_CASE("what a relocation for arm64 makes of an instruction") {
@@ -218,29 +218,32 @@ TEST_CASE("objects with several random changes are linked or refused", "[random]
 
 TEST_CASE("relocations and sections that ask for too much are refused by name") {
   const ObjectBytes object = object_file("sample");
-  REQUIRE(refusal(object) == "nothing");
-  CHECK(refusal({}) == "is too short for an ELF file");
-  CHECK(refusal(with<std::uint16_t>(object, 18, 183)) == "is not a relocatable ELF file for x86-64");  // for AArch64
-  CHECK(refusal(with<std::uint16_t>(object, 16, 3)) == "is not a relocatable ELF file for x86-64");    // shared object
-  CHECK(refusal(ObjectBytes(kMaxObjectBytes + 1)).find("is 4194305 bytes long; at most 4194304") == 0);
+  REQUIRE(refusal_of_image(object) == "nothing");
+  CHECK(refusal_of_image({}) == "is too short for an ELF file");
+  CHECK(refusal_of_image(with<std::uint16_t>(object, 18, 183)) ==
+        "is not a relocatable ELF file for x86-64");  // for AArch64
+  CHECK(refusal_of_image(with<std::uint16_t>(object, 16, 3)) ==
+        "is not a relocatable ELF file for x86-64");  // shared object
+  CHECK(refusal_of_image(ObjectBytes(kMaxObjectBytes + 1)).find("is 4194305 bytes long; at most 4194304") == 0);
   const std::size_t relocations =
       section_header(object, [](const elf::SectionHeader& section) { return section.type == elf::kRelocations; });
   const std::size_t first = read<elf::SectionHeader>(object, relocations).offset;
-  CHECK(refusal(with<std::uint32_t>(object, first + 8, 10)) ==  // R_X86_64_32
+  CHECK(refusal_of_image(with<std::uint32_t>(object, first + 8, 10)) ==  // R_X86_64_32
         "has a relocation of type 10; 64, PC32, PLT32 and GOTPCREL are known");
-  CHECK(refusal(with<std::uint64_t>(object, first, 1u << 20)) ==
+  CHECK(refusal_of_image(with<std::uint64_t>(object, first, 1u << 20)) ==
         "has a relocation that leads out of its section or its table of symbols");
-  CHECK(refusal(with<std::uint32_t>(object, first + 12, 1u << 20)) ==
+  CHECK(refusal_of_image(with<std::uint32_t>(object, first + 12, 1u << 20)) ==
         "has a relocation that leads out of its section or its table of symbols");
-  CHECK(refusal(with<std::int64_t>(object, first + 16, 1ll << 40)).find("that leads out of what is loaded") !=
+  CHECK(refusal_of_image(with<std::int64_t>(object, first + 16, 1ll << 40)).find("that leads out of what is loaded") !=
         std::string::npos);
   const std::size_t code = section_header(object, [](const elf::SectionHeader& section) {
     return (section.flags & elf::kExecutable) != 0 && section.size > 0;
   });
   const std::size_t alignment = code + offsetof(elf::SectionHeader, alignment);
-  CHECK(refusal(with<std::uint64_t>(object, alignment, 4096)).find("at a multiple of 4096") != std::string::npos);
-  CHECK(refusal(with<std::uint64_t>(object, alignment, 24)).find("powers of two") != std::string::npos);
-  CHECK(refusal(with<std::uint64_t>(object, code + offsetof(elf::SectionHeader, offset), ~0ull)) ==
+  CHECK(refusal_of_image(with<std::uint64_t>(object, alignment, 4096)).find("at a multiple of 4096") !=
+        std::string::npos);
+  CHECK(refusal_of_image(with<std::uint64_t>(object, alignment, 24)).find("powers of two") != std::string::npos);
+  CHECK(refusal_of_image(with<std::uint64_t>(object, code + offsetof(elf::SectionHeader, offset), ~0ull)) ==
         "has a section that leads out of the file");
 }
 
@@ -264,6 +267,6 @@ TEST_CASE("sections that share bytes do not multiply memory or time") {
       section.entry_bytes = 24, section.alignment = 1;
       std::memcpy(object.data() + sizeof header + i * sizeof section, &section, sizeof section);
     }
-    CHECK(refusal(object).size() > 10);
+    CHECK(refusal_of_image(object).size() > 10);
   }
 }

@@ -30,7 +30,7 @@ namespace {
 constexpr int kSkipped = 77;
 
 /// Builds, runs and releases some code; claims that all of it works.
-void use(Claims& claims, CodeArena& arena) {
+void use_memory(Claims& claims, CodeArena& arena) {
   for (std::uint32_t i = 0; i < 300; ++i) {
     auto block = arena.build(returns(i, 6 + i * 10));
     claims.claim(block.has_value(), "building works: " + (block ? "" : block.error().to_string()));
@@ -86,7 +86,7 @@ TEST_CASE("P12: in a process under PR_SET_MDWE code runs by a dual mapping, and 
     Claims claims;
     CodeArena arena = *CodeArena::make({});
     claim_mapping(claims, arena, CodeMapping::dual);
-    use(claims, arena);
+    use_memory(claims, arena);
     claim_mapping(claims, *CodeArena::make({.mapping = CodeMapping::flip}), CodeMapping::none);
     return claims.exit_code();
   }));
@@ -119,7 +119,7 @@ TEST_CASE("X146: without memory files, for whatever reason, flip takes over") {
       Claims claims;
       CodeArena arena = *CodeArena::make({});
       claim_mapping(claims, arena, expected);
-      if (expected != CodeMapping::none) use(claims, arena);
+      if (expected != CodeMapping::none) use_memory(claims, arena);
       return claims.exit_code();
     }));
   }
@@ -150,7 +150,7 @@ TEST_CASE("X147: with too little address space building is refused, and works wh
     auto block = arena.build(returns(1));
     claims.claim(!block && block.error().code == ErrorCode::no_executable_memory, "building is refused");
     limit(RLIMIT_AS, RLIM_INFINITY);
-    use(claims, arena);
+    use_memory(claims, arena);
     return claims.exit_code();
   }));
 }
@@ -227,7 +227,7 @@ TEST_CASE("a limit on the size of files is no death by SIGXFSZ, and flip takes o
       claim_mapping(claims, arena, expected);
       auto large = arena.build(returns(1, 100'000));
       claims.claim(large.has_value() == (expected != CodeMapping::none), "building much works");
-      if (expected != CodeMapping::none) use(claims, arena);
+      if (expected != CodeMapping::none) use_memory(claims, arena);
       limit(RLIMIT_FSIZE, RLIM_INFINITY);
       return claims.exit_code();
     }));

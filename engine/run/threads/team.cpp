@@ -52,7 +52,7 @@ struct alignas(kApart) Seat {
   std::atomic<std::uint32_t> woken{0};     ///< how often
 };
 
-void pause() noexcept {
+void pause_processor() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -68,7 +68,7 @@ bool spin(Clock::time_point end, Condition is_true) noexcept {
   constexpr unsigned kBetweenLooks = 64;  // at the clock
   for (unsigned i = 0; !is_true(); ++i) {
     if (i % kBetweenLooks == 0 && Clock::now() > end) return false;
-    pause();
+    pause_processor();
   }
   return true;
 }

@@ -92,7 +92,7 @@ void look_at(const Model& from, const model::Session& session, std::size_t index
   }
 }
 
-void run(const Model& from, const Contents& contents, std::string_view text) {
+void run_model(const Model& from, const Contents& contents, std::string_view text) {
   auto reference = session_of(from, contents, {"reference"});
   if (!reference) return;
   static const std::vector<CompileOptions> variants = test::all_variants();
@@ -129,6 +129,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (read->options.skip_unsupported) model::mark_skipped(*read, *contents);
   if (!is_good(model::check_total(*read, *contents)) || !is_good(model::check_contents(*read, *contents))) return 0;
   if (read->commands.size() * read->resources.size() > 10'000) return 0;
-  run(*read, *contents, text);
+  run_model(*read, *contents, text);
   return 0;
 }

@@ -127,8 +127,8 @@ int launch(const DeviceKernel& kernel, std::vector<std::unique_ptr<Part>>& parts
   return kernel.code.argv_function()(arguments.data());
 }
 
-int run(const DeviceKernel& kernel, const DeviceRuntime& runtime, const std::vector<BlockAddress>& places,
-        CallContext& context) {
+int launch(const DeviceKernel& kernel, const DeviceRuntime& runtime, const std::vector<BlockAddress>& places,
+           CallContext& context) {
   std::vector<std::unique_ptr<Part>> parts;
   for (std::size_t b = 0; b < places.size(); ++b) {
     parts.push_back(std::make_unique<Part>(runtime, places[b], kernel.types[b], kernel.units[b]));
@@ -226,7 +226,7 @@ ModuleOutcome run_on_blocks(DeviceKernel* kernel, const BlockAddress* operands, 
     int code = choose_device(runtime, kernel->device(), context);
     for (const BlockAddress& place : places)
       if (code == 0) code = use(runtime, *place.block, context);
-    if (code == 0) code = run(*kernel, runtime, places, context);
+    if (code == 0) code = launch(*kernel, runtime, places, context);
     return outcome_of(code, context, *answer);
   });
 }

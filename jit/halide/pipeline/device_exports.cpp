@@ -117,7 +117,8 @@ int run_once(const DeviceKernel& kernel, const DeviceRuntime& runtime, Buffers& 
   return runtime.copy_to_host(context.get(), &buffers.output());
 }
 
-ModuleOutcome compile(const char* plan, const DeviceChoice* device, DeviceKernel** kernel, const ModuleAnswer* answer) {
+ModuleOutcome compile_for_device(const char* plan, const DeviceChoice* device, DeviceKernel** kernel,
+                                 const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     *kernel = make_kernel(plan_of(plan), *device).release();
     return ModuleOutcome::done;
@@ -180,7 +181,7 @@ ModuleOutcome source(const char* plan, DeviceApi api, const ModuleAnswer* answer
 
 extern "C" __attribute__((visibility("default"))) const dmlrun::jit::halide::DeviceModule* dmlrun_halide_devices() {
   using namespace dmlrun::jit::halide;
-  static const DeviceModule module = {compile,        run,          measure,        release,    source,
-                                      allocate_block, upload_block, download_block, free_block, run_on_blocks};
+  static const DeviceModule module = {compile_for_device, run,          measure,        release,    source,
+                                      allocate_block,     upload_block, download_block, free_block, run_on_blocks};
   return &module;
 }

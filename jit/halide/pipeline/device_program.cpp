@@ -24,7 +24,7 @@ bool calls_device(const Halide::Module& module) {
 }
 
 /// OpenCL's source says that it uses double only where it does: not every device has it.
-Halide::Target target_of(const plan::Plan& plan, Halide::Target target) {
+Halide::Target target_of_device(const plan::Plan& plan, Halide::Target target) {
   const bool has_doubles = std::any_of(plan.values.begin(), plan.values.end(),
                                        [](const plan::Value& value) { return value.type == plan::Type::f64; });
   if (has_doubles && target.has_feature(Halide::Target::OpenCL)) target.set_feature(Halide::Target::CLDoubles);
@@ -34,7 +34,7 @@ Halide::Target target_of(const plan::Plan& plan, Halide::Target target) {
 }  // namespace
 
 DeviceProgram make_device_program(const plan::Plan& plan, const std::string& function, const Halide::Target& for_any) {
-  const Halide::Target target = target_of(plan, for_any);
+  const Halide::Target target = target_of_device(plan, for_any);
   const auto make = [&](DeviceFunctions functions) {
     const DevicePipeline pipeline = make_device_pipeline(plan, target, functions);
     return DeviceProgram{pipeline, Halide::Pipeline(pipeline.output)

@@ -14,7 +14,7 @@ using plan::Value;
 
 constexpr int kValues = 256;
 
-Expr strict(const Expr& x) { return Halide::strict_float(x); }
+Expr unmerged(const Expr& x) { return Halide::strict_float(x); }
 Expr word(std::uint32_t bits) { return Expr(bits); }
 
 /// The float whose place in_order() is.
@@ -64,12 +64,12 @@ void Thresholds::define(const std::vector<Expr>& operands, const Expr& zero) {
   const Expr is_small = (bits & word(0x7FFFFFFFu)) < word(0x0D800000u);               // 2^-100
   const Expr scale = Halide::select(is_small, word(0x4F800000u), word(0x3F800000u));  // 2^32, 1
   sign_and_scale_ = Halide::reinterpret<float>((bits & word(0x80000000u)) | scale);
-  divisor_ = strict(divisor * sign_and_scale_);
+  divisor_ = unmerged(divisor * sign_and_scale_);
   zero_point_ = ending_.added ? uniform(*ending_.added, operands) : Expr(0.0f);
-  reciprocal_ = strict(Expr(1.0f / kValues) / divisor_);
+  reciprocal_ = unmerged(Expr(1.0f / kValues) / divisor_);
   // Behind an XOR with a zero that no compiler knows: one would put this product and guess()'s sum into an fma. A guess
   // may be that exact, but the test that looks for such instructions in the source could not tell it from a fault.
-  const Expr first = strict(strict(zero_point_ + (0.25f - static_cast<float>(ending_.least))) * (1.0f / kValues));
+  const Expr first = unmerged(unmerged(zero_point_ + (0.25f - static_cast<float>(ending_.least))) * (1.0f / kValues));
   first_ = Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(first) ^ zero);
   const Halide::Var value("value");
   table_(value) = threshold(value);
@@ -79,12 +79,12 @@ void Thresholds::define(const std::vector<Expr>& operands, const Expr& zero) {
 /// from the divisor's product with the middle between two values: half a unit by the product's rounding, and half a
 /// unit of the quotient, which is less than one of the product.
 Expr Thresholds::threshold(const Expr& value) const {
-  const Expr last = strict(Halide::cast<float>(value + (ending_.least - 1)) - zero_point_);
-  const Expr middle = in_order(strict(divisor_ * strict(last + 0.5f)));
+  const Expr last = unmerged(Halide::cast<float>(value + (ending_.least - 1)) - zero_point_);
+  const Expr middle = in_order(unmerged(divisor_ * unmerged(last + 0.5f)));
   const Expr base = Halide::clamp(middle, -kInfinity + 2, kInfinity - 2);
   Expr order = base + 2;
   for (int step = -2; step <= 2; ++step) {
-    const Expr quotient = in_order(Halide::round(strict(float_at(base + step) / divisor_)));
+    const Expr quotient = in_order(Halide::round(unmerged(float_at(base + step) / divisor_)));
     order = order - Halide::cast<std::int32_t>(quotient > in_order(last) && quotient <= kInfinity);
   }
   // No guess is below the first value, and none above the last one is right; what is no number is guessed to be the
@@ -106,7 +106,7 @@ Expr Thresholds::guess(const Expr& scaled) const {
   const Expr part = (is_cuda ? rounded_product(scaled, reciprocal_) : scaled * reciprocal_) + first_;
   const Expr within = is_cuda ? call(f32, "llvm.nvvm.saturate.f", {part})
                               : call(f32, "fmin", {call(f32, "fmax", {part, Expr(0.0f)}), Expr(1.0f)});
-  return Halide::reinterpret<std::int32_t>(strict(within + Expr(float_of_first())));
+  return Halide::reinterpret<std::int32_t>(unmerged(within + Expr(float_of_first())));
 }
 
 Expr Thresholds::is_below(const Expr& scaled, const Expr& entry) const {
@@ -118,7 +118,7 @@ Expr Thresholds::is_below(const Expr& scaled, const Expr& entry) const {
 
 Expr Thresholds::byte_of(const std::vector<Loaded>& operands, const Expr& zero) const {
   const Expr x = value_of(*plan_, plan_->values[ending_.number].inputs[0], operands, zero, generator_);
-  const Expr scaled = strict(x * sign_and_scale_);
+  const Expr scaled = unmerged(x * sign_and_scale_);
   const Expr guessed = guess(scaled);
   const auto first = std::bit_cast<std::int32_t>(float_of_first());
   const Expr place = Halide::unsafe_promise_clamped(guessed - first, 0, kValues);

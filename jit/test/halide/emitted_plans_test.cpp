@@ -19,7 +19,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// DMLRUN_EMITTED_PLANS and DMLRUN_EMITTED_SEED choose others.
-constexpr std::uint64_t kPlans = 60, kDataSets = 4;
+constexpr std::uint64_t kEmittedPlans = 60, kEmittedDataSets = 4;
 constexpr std::size_t kMaxOperands = 4;
 
 /// Calls the function of an emitted object, as a program that is linked with it would.
@@ -84,7 +84,7 @@ class EmittedCode final : public Executable {
 std::string trouble_with(PlanTrial& trial, const plan::Plan& plan) {
   try {
     const EmittedCode code(plan);
-    for (std::uint64_t set = 0; set < kDataSets; ++set) {
+    for (std::uint64_t set = 0; set < kEmittedDataSets; ++set) {
       const Side side = set % 2 == 0 ? Side::end : Side::begin;
       const std::string wrong = trial.run(plan, code, make_inputs(plan, set), side, 1);
       if (!wrong.empty()) return "data set " + std::to_string(set) + ": " + wrong;
@@ -100,7 +100,7 @@ std::string trouble_with(PlanTrial& trial, const plan::Plan& plan) {
 TEST_CASE("random plans as emitted objects give the interpreter's bytes and touch nothing else", "[emitted]") {
   report_faults();
   PlanTrial trial;
-  const std::uint64_t count = setting("DMLRUN_EMITTED_PLANS", kPlans);
+  const std::uint64_t count = setting("DMLRUN_EMITTED_PLANS", kEmittedPlans);
   std::uint64_t done = 0;
   for (std::uint64_t seed = setting("DMLRUN_EMITTED_SEED", 1); done < count; ++seed) {
     const plan_test::RandomPlan random(seed);

@@ -7,7 +7,7 @@ namespace dmlrun::jit::x64::arithmetic {
 namespace {
 
 /// Making a table takes as long as computing 256 elements and a little more.
-constexpr std::uint32_t kMinElements = 512;
+constexpr std::uint32_t kMinTabled = 512;
 /// Operations for 64 elements that take as long as looking them up.
 constexpr std::size_t kMinOperations = 16;
 constexpr std::size_t kBlock = 64;
@@ -24,10 +24,10 @@ bool is_of_one_byte(const plan::Plan& plan, const std::vector<Stream>& streams, 
 }
 
 void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa) {
-  if (isa < Isa::avx512_vbmi || !is_of_one_byte(plan, streams, kMinElements)) return;
+  if (isa < Isa::avx512_vbmi || !is_of_one_byte(plan, streams, kMinTabled)) return;
   const std::size_t operations = code.sections[static_cast<std::size_t>(Section::per_element)].size();
   if (operations * kBlock < kMinOperations * code.block_elements) return;
-  code.fast = FastPath{FastPath::Kind::byte_table, kMinElements};
+  code.fast = FastPath{FastPath::Kind::byte_table, kMinTabled};
   VectorBuilder b(code);
   b.set_section(Section::prepare);
   std::array<Virtual, 4> parts;

@@ -11,7 +11,7 @@ constexpr std::uint32_t kMinDivisor = 0x30800000, kMaxDivisor = 0x4e800000;  // 
 constexpr std::uint32_t kToUpperBit = 64u << 23, kUpperBit = 0x40000000;
 constexpr std::uint32_t kNan = 0x7fc00000;
 /// Fewer elements do not pay for the reciprocal.
-constexpr std::uint64_t kMinElements = 256;
+constexpr std::uint64_t kMinExact = 256;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ bool is_exact_quotient(const plan::Plan& plan, const Value& value, const std::ve
   const Variance divisor = variances[value.inputs[1]];
   if (variances[value.inputs[0]] != Variance::per_element || divisor == Variance::per_element) return false;
   const bool is_by_run = divisor == Variance::per_run && !plan.axes.empty();
-  return (is_by_run ? plan::extent(plan.axes.back()) : plan::element_count(plan)) >= kMinElements;
+  return (is_by_run ? plan::extent(plan.axes.back()) : plan::element_count(plan)) >= kMinExact;
 }
 
 Virtual exact_quotient(VectorBuilder& b, Virtual x, Virtual divisor, Variance variance) {

@@ -28,7 +28,7 @@ constexpr double kDoubt = 0x1.8p-36;
 /// Below, e^x is 1 and tanh(x) is x, and products would be subnormal, each of which takes more than 100 cycles: e^x of
 /// -1e-39 took 17.6 ns in place of 0.3.
 constexpr double kTiny = 0x1p-40;
-constexpr std::uint32_t kLanes = 16, kMinElements = 64;  // of fewer elements doubles take no longer
+constexpr std::uint32_t kLanes = 16, kMinPaired = 64;  // of fewer elements doubles take no longer
 
 class FloatPairs {
  public:
@@ -243,7 +243,7 @@ bool add_float_pairs(VectorCode& code, const plan::Plan& plan, const std::vector
   if (!code.has_avx512 || streams.size() != 1 || streams[0].variance != Variance::per_element) return false;
   const Function* function = function_of(plan);
   if (!function) return false;
-  code.fast = FastPath{FastPath::Kind::float_pairs, kMinElements, kLanes};
+  code.fast = FastPath{FastPath::Kind::float_pairs, kMinPaired, kLanes};
   VectorBuilder b(code);
   b.set_lanes(kLanes);
   b.set_section(Section::prepare);

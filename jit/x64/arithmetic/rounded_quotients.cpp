@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kSign = 0x80000000, kNan = 0x7fc00000, kMinWords = 0x80008000;  // two words of -32768
 /// Fewer elements do not pay for the reciprocal.
-constexpr std::uint64_t kMinElements = 64;
+constexpr std::uint64_t kMinRounded = 64;
 /// Of scales and divisor, in a float's bits: 2^19. A sum of two products with less than 2^9 is below 2^31 divisors.
 constexpr std::uint32_t kMaxRatio = 19 << 23;
 /// Elements for which one look at the flags pays.
@@ -29,7 +29,7 @@ Words rounded_products(VectorBuilder& b, const Parts& numbers, const Reciprocal&
 bool has_rounded_quotients(const plan::Plan& plan, const Quantized& quantized, const std::vector<Variance>& variances,
                            const Tuning& tuning, bool has_avx512) {
   const Value& quotient = plan.values[quantized.number];
-  return has_avx512 && tuning.reciprocals && quotient.op == Op::divide && plan::element_count(plan) >= kMinElements &&
+  return has_avx512 && tuning.reciprocals && quotient.op == Op::divide && plan::element_count(plan) >= kMinRounded &&
          variances[quotient.inputs[0]] == Variance::per_element &&
          variances[quotient.inputs[1]] != Variance::per_element;
 }

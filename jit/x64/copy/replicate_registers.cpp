@@ -13,7 +13,7 @@ using Xbyak::Xmm;
 namespace {
 
 /// Periods that fit a lane, so that one shuffle within lanes gives any phase of them.
-constexpr std::uint64_t kLane = 16;
+constexpr std::uint64_t kLaneBytes = 16;
 /// More stores than this are a loop.
 constexpr std::uint64_t kInlineStores = 24;
 /// Stores per iteration of that loop.
@@ -21,7 +21,7 @@ constexpr std::uint64_t kTurn = 4;
 
 /// Bytes that one load takes of a period in a lane: the greatest power of two that is not longer.
 std::uint64_t lane_part(std::uint64_t period) {
-  std::uint64_t part = kLane;
+  std::uint64_t part = kLaneBytes;
   while (part > period) part /= 2;
   return part;
 }
@@ -46,7 +46,7 @@ void Replicator::load_lane(MemRef from, std::uint64_t period) {
   const Xmm v(0);
   const auto first = moves_.at(from, 0), last = moves_.at(from, static_cast<std::int64_t>(period - part));
   const bool has_rest = part < period;
-  if (part == kLane) {
+  if (part == kLaneBytes) {
     code_.vmovups(v, code_.ptr[first]);
   } else if (part == 8) {
     code_.vmovq(v, code_.ptr[first]);
@@ -122,7 +122,7 @@ void Replicator::repeat_non_temporal(MemRef to, MemRef from, std::uint64_t perio
 }
 
 void Replicator::from_registers(MemRef to, MemRef from, std::uint64_t period, std::uint64_t times) {
-  if (period <= kLane) return repeat_lane(to, from, period, period * times);
+  if (period <= kLaneBytes) return repeat_lane(to, from, period, period * times);
   from = moves_.near_ref(from, period, r9);
   Label done;
   repeat_non_temporal(to, from, period, times, done);

@@ -12,14 +12,13 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-constexpr std::int64_t kLane = 16;
 /// Vectors of a plan, so that code stays within its budget.
 constexpr std::int64_t kMaxVectors = 160, kMaxMadeVectors = 96;
 constexpr std::int64_t kMinVectors = 6;  ///< so that the loop around them costs little
 constexpr std::size_t kMaxLoads = 4, kMaxLaneSteps = 3;
 constexpr std::uint64_t kMaxAfter = 64;
 constexpr std::int64_t kMaxStep = std::int64_t{1} << 20;
-constexpr std::int64_t kMaxOffset = std::int64_t{1} << 28;
+constexpr std::int64_t kMaxReach = std::int64_t{1} << 28;
 
 constexpr std::string_view kLeaves = "loads would leave the input", kFew = "they are few";
 
@@ -97,7 +96,7 @@ bool Planner::is_small() const {
   const auto is_far = [](std::int64_t step) { return step <= -kMaxStep || step >= kMaxStep; };
   if (std::any_of(source_.steps.begin(), source_.steps.end(), is_far)) return false;
   return std::none_of(reaches_.begin(), reaches_.end(), [](const Reach& reach) {
-    return reach.low <= reach.high && (reach.low <= -kMaxOffset || reach.high >= kMaxOffset);
+    return reach.low <= reach.high && (reach.low <= -kMaxReach || reach.high >= kMaxReach);
   });
 }
 

@@ -11,6 +11,9 @@
 
 namespace dmlrun::jit::x64 {
 
+/// Bytes of a lane, within which AVX2's shuffles of bytes stay.
+inline constexpr std::int64_t kLane = 16;
+
 /// Consecutive bytes of a row: elements that lie `step` bytes apart in an input stream, or fill.
 struct RowSegment {
   static constexpr int kFill = -1;

@@ -13,7 +13,7 @@ using Xbyak::Ymm;
 
 namespace {
 
-constexpr std::uint32_t kLane = 16;
+constexpr std::uint32_t kSquareBytes = 16;  // a row of a square fills a lane
 
 }  // namespace
 
@@ -68,7 +68,8 @@ void TransposeEmitter::column(std::int64_t to_step, std::uint64_t rows) {
 /// A block of columns, `from_step` bytes apart from r9 on, each of elements side by side, to rows `to_step` bytes apart
 /// from r8 on. Changes vectors 0 to 8, or 16 to 31 and 0.
 void TransposeEmitter::transpose(std::int64_t to_step, std::int64_t from_step) {
-  const std::uint32_t size = moves_.element_bytes(), square = kLane / size;  // Rows and columns of one in a lane.
+  const std::uint32_t size = moves_.element_bytes(),
+                      square = kSquareBytes / size;  // Rows and columns of one in a lane.
   const auto unpack = [&](bool is_high, int to, int x, int y) {
     const Ymm target(to), first(x), second(y);
     switch (size) {

@@ -11,7 +11,6 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-constexpr std::int64_t kLane = 16;
 /// Distinct shuffles that registers keep; more would be loaded in the place of what is saved.
 constexpr std::size_t kMaxShuffles = 12;
 
