@@ -7,7 +7,7 @@
 #include "engine/fuzz/mutation.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/fuzz/random_tensor.h"
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/write_spec.h"
 
 namespace dmlrun::fuzz {

@@ -9,7 +9,7 @@
 
 #include "engine/model/catalogue.h"
 #include "engine/model/model.h"
-#include "engine/operators/fields.h"
+#include "engine/operators/desc/fields.h"
 
 namespace dmlrun::model {
 

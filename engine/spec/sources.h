@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/spec.h"
 #include "engine/text/errors.h"
 

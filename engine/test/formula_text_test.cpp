@@ -1,5 +1,5 @@
 // The formula that explain prints is the one that is lowered.
-#include "engine/operators/formula_text.h"
+#include "engine/operators/formula/formula_text.h"
 
 #include <filesystem>
 #include <fstream>
@@ -7,8 +7,8 @@
 #include <string>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/formula.h"
-#include "engine/operators/lowering.h"
+#include "engine/operators/families/lowering.h"
+#include "engine/operators/formula/formula.h"
 #include "engine/operators/operator_state.h"
 #include "engine/test/catch.h"
 
