@@ -15,7 +15,7 @@ constexpr std::size_t kCapacity = 49152;
 constexpr std::size_t kMaxInputs = 40;
 
 /// Enters the code through the thunk.
-class ThunkCaller final : public x64::CopyKernel::Caller {
+class ThunkCaller final : public x64::CopyExecutable::Caller {
  public:
   ThunkCaller(KernelThunk& thunk, std::uint64_t seed) : thunk_(thunk), seed_(seed) {}
   void call(x64::KernelFunction* kernel, const x64::KernelArguments& arguments) noexcept override {
@@ -93,7 +93,7 @@ bool CopyCheck::fits(const plan::Plan& plan) {
 
 std::string CopyCheck::run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                            const x64::CopySettings& settings, Side side, std::size_t distance) {
-  auto kernel = x64::CopyKernel::make(plan::normalize(plan), settings);
+  auto kernel = x64::CopyExecutable::make(plan::normalize(plan), settings);
   if (!kernel) return kernel.error().to_string();
   if (std::string wrong = run_slices(**kernel, plan, inputs, side, distance, 0); !wrong.empty())
     return std::string(name(settings.isa)) + ": " + wrong;
@@ -108,7 +108,7 @@ std::string CopyCheck::run(const plan::Plan& plan, const std::vector<plan_test::
   return {};
 }
 
-std::string CopyCheck::run_slices(const x64::CopyKernel& kernel, const plan::Plan& plan,
+std::string CopyCheck::run_slices(const x64::CopyExecutable& kernel, const plan::Plan& plan,
                                   const std::vector<plan_test::Bytes>& inputs, Side side, std::size_t distance,
                                   std::uint64_t units) {
   std::vector<const std::byte*> pointers;

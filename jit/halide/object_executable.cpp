@@ -1,4 +1,4 @@
-#include "jit/halide/kernel.h"
+#include "jit/halide/object_executable.h"
 
 #include <algorithm>
 #include <utility>
@@ -25,21 +25,21 @@ std::int32_t small(std::int64_t value) noexcept { return static_cast<std::int32_
 }  // namespace
 
 /// What all calls of one run share.
-struct ObjectKernel::Call {
+struct ObjectExecutable::Call {
   std::array<KernelBuffer, kMaxInputs> operands;
   std::byte* output = nullptr;  ///< of coordinate `begin`
   std::int64_t begin = 0;
 };
 
-Result<std::unique_ptr<ObjectKernel>> ObjectKernel::make(const plan::Plan& plan, LoadedObject object) {
+Result<std::unique_ptr<ObjectExecutable>> ObjectExecutable::make(const plan::Plan& plan, LoadedObject object) {
   auto* entry = object.find<KernelEntry>(kKernelEntry);
   if (!entry)
     return Error{.code = ErrorCode::backend_failed,
                  .message = "the object lacks the function " + std::string(kKernelEntry)};
-  return std::unique_ptr<ObjectKernel>(new ObjectKernel(plan, std::move(object), entry));
+  return std::unique_ptr<ObjectExecutable>(new ObjectExecutable(plan, std::move(object), entry));
 }
 
-ObjectKernel::ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEntry* entry)
+ObjectExecutable::ObjectExecutable(const plan::Plan& plan, LoadedObject object, KernelEntry* entry)
     : object_(std::move(object)), entry_(entry), computes_(!plan.values.empty()) {
   for (const plan::Operand& operand : plan.operands)
     if (operand.input != plan::kIndex) inputs_.push_back(operand.input);
@@ -55,14 +55,14 @@ ObjectKernel::ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEn
   block_rows_ = std::max<std::int64_t>(1, block / std::max<std::int64_t>({1, row_bytes_, boxes.row_elements * bytes}));
 }
 
-std::vector<CodeSection> ObjectKernel::sections() const {
+std::vector<CodeSection> ObjectExecutable::sections() const {
   std::vector<CodeSection> sections = {{"code", true, object_.code()}};
   if (!object_.constants().empty()) sections.push_back({"constants", false, object_.constants()});
   return sections;
 }
 
-void ObjectKernel::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                       std::uint64_t last) const noexcept {
+void ObjectExecutable::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                           std::uint64_t last) const noexcept {
   if (first >= last) return;
   KernelDimension dimension{0, 0, 1, 0};
   Call call;
@@ -76,7 +76,7 @@ void ObjectKernel::run(const std::byte* const* inputs, std::byte* output, std::u
 }
 
 /// Coordinates [begin, end): at most the head's, part of a body, whole bodies, part of a body, and the tail's.
-void ObjectKernel::run_block(const Call& shared, std::int64_t begin, std::int64_t end) const noexcept {
+void ObjectExecutable::run_block(const Call& shared, std::int64_t begin, std::int64_t end) const noexcept {
   const auto make = [](std::int64_t count) {
     KernelRange range;
     range.count = small(count);
@@ -119,7 +119,7 @@ void ObjectKernel::run_block(const Call& shared, std::int64_t begin, std::int64_
   }
 }
 
-void ObjectKernel::call(const Call& shared, std::int64_t begin, const KernelRange& range) const noexcept {
+void ObjectExecutable::call(const Call& shared, std::int64_t begin, const KernelRange& range) const noexcept {
   KernelDimension dimension{0, 0, 1, 0};
   KernelBuffer output = buffer_at(shared.output + (begin - shared.begin) * row_bytes_, dimension);
   KernelRange members = range;

@@ -23,15 +23,15 @@ struct CopySettings {
   std::uint64_t slice_bytes = 16u << 10;  ///< most bytes between the places where slices may begin
 };
 
-class CopyKernel final : public Executable {
+class CopyExecutable final : public Executable {
  public:
   /// Precondition: a normalised plan without values. Fails with code_budget, no_executable_memory or out_of_memory.
-  static Result<std::unique_ptr<CopyKernel>> make(const plan::Plan& plan, const CopySettings& settings) noexcept;
+  static Result<std::unique_ptr<CopyExecutable>> make(const plan::Plan& plan, const CopySettings& settings) noexcept;
 
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override;
-  void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
-                std::uint64_t whole) const noexcept override;
+  void run_chunk(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+                 std::uint64_t whole) const noexcept override;
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return granularity_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept override {
     return sizeof *this + tables_.size() + code_.code().size();
@@ -43,7 +43,7 @@ class CopyKernel final : public Executable {
     virtual ~Caller() = default;
     virtual void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept = 0;
   };
-  /// run_part() through a caller that may inspect what the code does.
+  /// run_chunk() through a caller that may inspect what the code does.
   void run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
               std::uint64_t last, std::uint64_t whole) const noexcept;
   [[nodiscard]] const memory::CodeBlock& code() const noexcept { return code_; }
@@ -52,7 +52,7 @@ class CopyKernel final : public Executable {
   static Result<std::vector<Choice>> strategy(const plan::Plan& plan, const CopySettings& settings) noexcept;
 
  private:
-  CopyKernel(const CopyLayout& layout, const CopyCode& code);
+  CopyExecutable(const CopyLayout& layout, const CopyCode& code);
   /// One of run(): what it was given, and the frame.
   struct Execution {
     KernelArguments arguments;
@@ -63,7 +63,7 @@ class CopyKernel final : public Executable {
   void start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
              std::uint64_t whole) const noexcept;
   void slice(Execution& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
-  void part(Execution& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
+  void limit_axis(Execution& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
   void call(Execution& run, std::size_t a) const noexcept;
 
   /// What run() must know about an axis.

@@ -17,11 +17,11 @@ namespace dmlrun::jit::halide {
 inline constexpr const char* kKernelFunction = "dmlrun_kernel";
 inline constexpr const char* kKernelEntry = "dmlrun_kernel_argv";
 
-class ObjectKernel final : public Executable {
+class ObjectExecutable final : public Executable {
  public:
   /// Precondition: the object was made of this plan, and why_not_boxes(plan) is "". Fails with backend_failed when the
   /// object lacks the function.
-  static Result<std::unique_ptr<ObjectKernel>> make(const plan::Plan& plan, LoadedObject object);
+  static Result<std::unique_ptr<ObjectExecutable>> make(const plan::Plan& plan, LoadedObject object);
 
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override;
@@ -32,7 +32,7 @@ class ObjectKernel final : public Executable {
   [[nodiscard]] std::uint64_t bytes() const noexcept override { return sizeof(*this) + object_.bytes(); }
 
  private:
-  ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEntry* entry);
+  ObjectExecutable(const plan::Plan& plan, LoadedObject object, KernelEntry* entry);
 
   struct Call;
   void run_block(const Call& call, std::int64_t begin, std::int64_t end) const noexcept;

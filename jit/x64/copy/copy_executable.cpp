@@ -1,4 +1,4 @@
-#include "jit/x64/copy/copy_kernel.h"
+#include "jit/x64/copy/copy_executable.h"
 
 #include <algorithm>
 #include <cstring>
@@ -51,7 +51,7 @@ const Tuning& tuning_of(const CopySettings& settings) {
 
 }  // namespace
 
-CopyKernel::CopyKernel(const CopyLayout& layout, const CopyCode& code)
+CopyExecutable::CopyExecutable(const CopyLayout& layout, const CopyCode& code)
     : elements_(layout.axes[0].extent * layout.axes[0].below),
       element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)),
       reads_limits_(code.reads_limits),
@@ -71,7 +71,7 @@ CopyKernel::CopyKernel(const CopyLayout& layout, const CopyCode& code)
   tables_ = {aligned, tables.size()};
 }
 
-Result<std::vector<Choice>> CopyKernel::strategy(const plan::Plan& plan, const CopySettings& settings) noexcept {
+Result<std::vector<Choice>> CopyExecutable::strategy(const plan::Plan& plan, const CopySettings& settings) noexcept {
   try {
     std::vector<Choice> choices;
     auto made = generate(plan, settings, tuning_of(settings), &choices);
@@ -82,11 +82,12 @@ Result<std::vector<Choice>> CopyKernel::strategy(const plan::Plan& plan, const C
   }
 }
 
-std::vector<CodeSection> CopyKernel::sections() const {
+std::vector<CodeSection> CopyExecutable::sections() const {
   return {{"code", true, code_.code()}, {"tables", false, tables_}};
 }
 
-Result<std::unique_ptr<CopyKernel>> CopyKernel::make(const plan::Plan& plan, const CopySettings& settings) noexcept {
+Result<std::unique_ptr<CopyExecutable>> CopyExecutable::make(const plan::Plan& plan,
+                                                             const CopySettings& settings) noexcept {
   try {
     auto made = generate(plan, settings, tuning_of(settings), nullptr);
     if (!made.bytes) return std::move(made.bytes).error();
@@ -94,7 +95,7 @@ Result<std::unique_ptr<CopyKernel>> CopyKernel::make(const plan::Plan& plan, con
     if (!arena) return std::move(arena).error();
     auto block = arena->build(*made.bytes);
     if (!block) return std::move(block).error();
-    std::unique_ptr<CopyKernel> kernel(new CopyKernel(*made.layout, made.code));
+    std::unique_ptr<CopyExecutable> kernel(new CopyExecutable(*made.layout, made.code));
     kernel->code_ = std::move(*block);
     kernel->kernel_ = kernel->code_.function<KernelFunction>();
     kernel->entry_ = kernel->code_.function<CopyFunction>(made.code.entry);
@@ -104,8 +105,8 @@ Result<std::unique_ptr<CopyKernel>> CopyKernel::make(const plan::Plan& plan, con
   }
 }
 
-void CopyKernel::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                     std::uint64_t last) const noexcept {
+void CopyExecutable::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                         std::uint64_t last) const noexcept {
   // Small kernels are called often: as few stores as possible, since in the first-level cache each costs a cycle.
   if (first > 0 || last < elements_) return start(nullptr, inputs, output, first, last, last - first);
   if (uses_frame_) return run_in_frame(inputs, output);
@@ -113,7 +114,7 @@ void CopyKernel::run(const std::byte* const* inputs, std::byte* output, std::uin
 }
 
 /// All of the output.
-void CopyKernel::run_in_frame(const std::byte* const* inputs, std::byte* output) const noexcept {
+void CopyExecutable::run_in_frame(const std::byte* const* inputs, std::byte* output) const noexcept {
   if (reads_limits_) return start(nullptr, inputs, output, 0, elements_, elements_);
   CopyFrame frame;
   frame.inputs = inputs;
@@ -121,18 +122,18 @@ void CopyKernel::run_in_frame(const std::byte* const* inputs, std::byte* output)
   entry_(output, inputs, tables_.data(), &frame);
 }
 
-void CopyKernel::run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
-                          std::uint64_t whole) const noexcept {
+void CopyExecutable::run_chunk(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                               std::uint64_t last, std::uint64_t whole) const noexcept {
   start(nullptr, inputs, output, first, last, whole);
 }
 
-void CopyKernel::run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                        std::uint64_t last, std::uint64_t whole) const noexcept {
+void CopyExecutable::run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                            std::uint64_t last, std::uint64_t whole) const noexcept {
   start(&caller, inputs, output, first, last, whole);
 }
 
-void CopyKernel::start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                       std::uint64_t last, std::uint64_t whole) const noexcept {
+void CopyExecutable::start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                           std::uint64_t last, std::uint64_t whole) const noexcept {
   if (first >= last) return;
   Execution run;
   // Loads must not be wider than the stores just before them: such a load would wait for all stores of the call.
@@ -155,30 +156,30 @@ void CopyKernel::start(Caller* caller, const std::byte* const* inputs, std::byte
 }
 
 /// Elements [first, last) of the box below the coordinates that the frame's axes before `a` name.
-void CopyKernel::slice(Execution& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept {
+void CopyExecutable::slice(Execution& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept {
   const std::uint64_t below = axes_[a].below;
   if (a == static_cast<std::size_t>(split_)) {
     const std::uint64_t low = first / below, high = (last + below - 1) / below;
-    part(run, a, low, high);
+    limit_axis(run, a, low, high);
     return call(run, a + 1);
   }
   std::uint64_t low = first / below;
   const std::uint64_t high = last / below, before = first % below, after = last % below;
   const auto within = [&](std::uint64_t coordinate, std::uint64_t from, std::uint64_t to) {
-    part(run, a, coordinate, coordinate + 1);
+    limit_axis(run, a, coordinate, coordinate + 1);
     slice(run, a + 1, from, to);
   };
   if (low == high) return within(low, before, after);
   if (before > 0) within(low++, before, below);
   if (low < high) {
-    part(run, a, low, high);
+    limit_axis(run, a, low, high);
     call(run, a + 1);
   }
   if (after > 0) within(high, 0, after);
 }
 
 /// The frame's axis `a` covers coordinates [low, high).
-void CopyKernel::part(Execution& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept {
+void CopyExecutable::limit_axis(Execution& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept {
   const Axis& axis = axes_[a];
   AxisFrame& to = run.frame.axes[a];
   to.low = low;
@@ -187,8 +188,8 @@ void CopyKernel::part(Execution& run, std::size_t a, std::uint64_t low, std::uin
 }
 
 /// Runs the code with the axes from `a` on whole.
-void CopyKernel::call(Execution& run, std::size_t a) const noexcept {
-  for (; a < axes_.size(); ++a) part(run, a, 0, axes_[a].extent);
+void CopyExecutable::call(Execution& run, std::size_t a) const noexcept {
+  for (; a < axes_.size(); ++a) limit_axis(run, a, 0, axes_[a].extent);
   if (run.caller) run.caller->call(kernel_, run.arguments);
   else kernel_(&run.arguments);
 }

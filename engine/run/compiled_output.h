@@ -13,8 +13,8 @@ namespace dmlrun {
 /// Approximate cost of computing a byte of output, as bytes that are copied within the caches in the same time.
 inline constexpr std::uint64_t kComputedCost = 4;
 
-/// One output of a kernel.
-struct KernelPart {
+/// One output of a kernel, and the code that computes it.
+struct CompiledOutput {
   SharedExecutable executable;
   std::uint64_t elements = 0;
   std::size_t element_bytes = 0;
@@ -23,15 +23,15 @@ struct KernelPart {
   bool needs_environment = false;  ///< whether it must run in the default floating-point environment
   bool can_fail = false;           ///< Executable::can_fail()
 
-  /// Computes elements [first, last) of a run of `whole` elements, by Executable::try_run or run_part.
+  /// Computes elements [first, last) of a run of `whole` elements, by Executable::try_run or run_chunk.
   [[nodiscard]] Result<void> run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                                  std::uint64_t last, std::uint64_t whole) const noexcept {
     if (can_fail) return executable->try_run(inputs, output, first, last);
     if (needs_environment) {
       const DefaultFloatingPoint environment;
-      executable->run_part(inputs, output, first, last, whole);
+      executable->run_chunk(inputs, output, first, last, whole);
     } else {
-      executable->run_part(inputs, output, first, last, whole);
+      executable->run_chunk(inputs, output, first, last, whole);
     }
     return {};
   }
@@ -42,22 +42,24 @@ struct KernelPart {
 };
 
 /// The estimated time of a run, in bytes that would be copied meanwhile.
-[[nodiscard]] inline std::uint64_t cost_of(const KernelPart& part) noexcept {
-  return part.elements * part.element_bytes * part.cost_per_byte;
+[[nodiscard]] inline std::uint64_t cost_of(const CompiledOutput& compiled) noexcept {
+  return compiled.elements * compiled.element_bytes * compiled.cost_per_byte;
 }
 
-/// The parts of a kernel, one per output. The first part is stored inline, so that one output needs no allocation.
-/// Addresses of parts do not change.
-class KernelParts {
+/// All outputs of a kernel. The first is stored inline, so that one output needs no allocation. Their addresses do not
+/// change.
+class CompiledOutputs {
  public:
-  explicit KernelParts(std::size_t count) : others_(count - 1) {}
+  explicit CompiledOutputs(std::size_t count) : others_(count - 1) {}
   [[nodiscard]] std::size_t size() const noexcept { return 1 + others_.size(); }
-  [[nodiscard]] const KernelPart& operator[](std::size_t i) const noexcept { return i == 0 ? first_ : others_[i - 1]; }
-  [[nodiscard]] KernelPart& operator[](std::size_t i) noexcept { return i == 0 ? first_ : others_[i - 1]; }
+  [[nodiscard]] const CompiledOutput& operator[](std::size_t i) const noexcept {
+    return i == 0 ? first_ : others_[i - 1];
+  }
+  [[nodiscard]] CompiledOutput& operator[](std::size_t i) noexcept { return i == 0 ? first_ : others_[i - 1]; }
 
  private:
-  KernelPart first_;
-  std::vector<KernelPart> others_;
+  CompiledOutput first_;
+  std::vector<CompiledOutput> others_;
 };
 
 }  // namespace dmlrun
