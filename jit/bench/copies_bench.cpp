@@ -35,7 +35,7 @@ std::vector<x64::Tuning> ways() {
     x64::Tuning made = here;
     made.name = name;
     made.non_temporal_bytes = made.string_bytes = 0;
-    made.string_hazard = made.alias_4k_bytes = 0;
+    made.string_hazard_bytes = made.alias_4k_bytes = 0;
     change(made);
     return made;
   };

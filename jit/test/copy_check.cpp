@@ -62,20 +62,21 @@ std::vector<x64::Isa> copy_isas() {
 std::vector<x64::Tuning> copy_tunings() {
   std::vector<x64::Tuning> all(x64::tunings().begin(), x64::tunings().end());
   const auto add = [&](const char* name, const auto& choose) {
-    x64::Tuning tuning{.name = name, .row_batch = 2};
+    x64::Tuning tuning{.name = name, .row_batch_vectors = 2};
     choose(tuning);
     all.push_back(tuning);
   };
   constexpr auto kStreams = x64::Replication::in_streams;
-  add("bypassing, 32", [](x64::Tuning& t) { t.non_temporal_bytes = t.row_batch = 1; });
+  add("bypassing, 32", [](x64::Tuning& t) { t.non_temporal_bytes = t.row_batch_vectors = 1; });
   add("bypassing, 64", [](x64::Tuning& t) {
-    t.non_temporal_bytes = 1, t.has_wide_moves = true, t.row_batch = 3, t.prefetch_rows = 8192;
+    t.non_temporal_bytes = 1, t.has_wide_moves = true, t.row_batch_vectors = 3, t.row_prefetch_bytes = 8192;
   });
-  add("streams", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch = 8, t.replication = kStreams; });
-  add("four pages",
-      [](x64::Tuning& t) { t.non_temporal_bytes = t.prefetch_rows = 1, t.non_temporal_fills = t.four_pages = true; });
-  add("rep movsb", [](x64::Tuning& t) { t.string_bytes = 64, t.string_hazard = 32; });
-  add("downwards", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch = 8, t.alias_4k_bytes = 4096; });
+  add("streams", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch_vectors = 8, t.replication = kStreams; });
+  add("four pages", [](x64::Tuning& t) {
+    t.non_temporal_bytes = t.row_prefetch_bytes = 1, t.non_temporal_fills = t.four_pages = true;
+  });
+  add("rep movsb", [](x64::Tuning& t) { t.string_bytes = 64, t.string_hazard_bytes = 32; });
+  add("downwards", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch_vectors = 8, t.alias_4k_bytes = 4096; });
   return all;
 }
 

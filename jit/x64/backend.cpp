@@ -26,7 +26,7 @@ Isa most_of(Isa most, const CompileOptions& options) {
   return std::min({most, cap, jit::x64::detected_isa()});
 }
 
-const jit::x64::Tuning& tuning_of(const CompileOptions& options) {
+const jit::x64::Tuning& selected_tuning(const CompileOptions& options) {
   const auto& of_this_processor = once([]() -> const auto& {
     static const jit::x64::Tuning& row = jit::x64::tuning_of(jit::x64::this_processor());
     return row;
@@ -66,7 +66,7 @@ std::string why_not(const CompileRequest& task) {
 jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {
   jit::x64::CopySettings settings;
   settings.isa = most_of(most, options);
-  settings.tuning = &tuning_of(options);
+  settings.tuning = &selected_tuning(options);
   return settings;
 }
 
@@ -94,7 +94,7 @@ template <Isa kMax>
 InForce in_force(const CompileOptions& options) {
   const Isa isa = most_of(kMax, options);
   if (isa == Isa::none) return {};
-  return {jit::x64::name(isa), tuning_of(options).name};
+  return {jit::x64::name(isa), selected_tuning(options).name};
 }
 
 template <Isa kMin>
@@ -110,7 +110,7 @@ Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
 /// The options that build_with() reads.
 template <Isa kMax>
 std::uint64_t variant(const CompileOptions& options) {
-  const std::ptrdiff_t tuning = &tuning_of(options) - jit::x64::tunings().data();
+  const std::ptrdiff_t tuning = &selected_tuning(options) - jit::x64::tunings().data();
   return static_cast<std::uint64_t>(tuning) << 8 | static_cast<std::uint64_t>(most_of(kMax, options));
 }
 

@@ -31,7 +31,7 @@ constexpr Tuning kSapphireRapids{
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by rep movsb 25, by vectors 34.
     .four_pages = true,
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
-    .row_batch = 8,
+    .row_batch_vectors = 8,
     // Two streams of stores at once take 96 us where one after the other takes 60. A block of 2 MiB twice takes as long
     // as memcpy of both, one of 512 KiB 8 times 0.54 of that.
     .replication = Replication::in_parts,
@@ -45,7 +45,7 @@ constexpr Tuning kSapphireRapids{
     // of 3 and 1 channels 1.20 to 1.02, of 16 channels 1.17 to 0.98; no difference up to 32 KiB and from 4 MiB on.
     .prefetch_elements = 512 * kKiB,
     // Next: 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256.
-    .prefetch_rows = 8 * kKiB,
+    .row_prefetch_bytes = 8 * kKiB,
     // Next, in times of the exact sums: 512 elements 1.04, 640 0.95, 768 0.90, 1024 0.85, 4096 0.73, 16384 0.69;
     // without VNNI 640 1.04, 768 0.97, 4096 0.77; half weights, which make ties, 1024 1.06.
     .fixed_point_elements = 768,
@@ -63,13 +63,13 @@ constexpr Tuning kZen4{
     // and then read.
     .non_temporal_bytes = 16 * kMiB,
     // Shuffled rows of 3 and 1 channels take 1.32 of a copy's time, 1.45 in batches of 8.
-    .row_batch = 2,
+    .row_batch_vectors = 2,
     // Blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB.
     .replication = Replication::in_streams,
     // Never ahead below 8 MiB; 12.1 against 9.4 GB/s at 16 MiB.
     .string_bytes = 8 * kMiB,
     // It takes 30 times as long where the output is 1 to 15 bytes behind modulo 4096, 3 times for 16 to 31.
-    .string_hazard = 32,
+    .string_hazard_bytes = 32,
 };
 
 // Zen 5 (guest with 32 MiB of last-level cache). Registers and stores are as wide as Sapphire Rapids', and its row

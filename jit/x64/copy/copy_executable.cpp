@@ -45,7 +45,7 @@ Generated generate(const plan::Plan& plan, const CopySettings& settings, const T
   return made;
 }
 
-const Tuning& tuning_of(const CopySettings& settings) {
+const Tuning& tuning_in(const CopySettings& settings) {
   return settings.tuning ? *settings.tuning : tuning_of(this_processor());
 }
 
@@ -74,7 +74,7 @@ CopyExecutable::CopyExecutable(const CopyLayout& layout, const CopyCode& code)
 Result<std::vector<Choice>> CopyExecutable::strategy(const plan::Plan& plan, const CopySettings& settings) noexcept {
   try {
     std::vector<Choice> choices;
-    auto made = generate(plan, settings, tuning_of(settings), &choices);
+    auto made = generate(plan, settings, tuning_in(settings), &choices);
     if (!made.bytes) return std::move(made.bytes).error();
     return choices;
   } catch (const std::bad_alloc&) {
@@ -89,7 +89,7 @@ std::vector<CodeSection> CopyExecutable::sections() const {
 Result<std::unique_ptr<CopyExecutable>> CopyExecutable::make(const plan::Plan& plan,
                                                              const CopySettings& settings) noexcept {
   try {
-    auto made = generate(plan, settings, tuning_of(settings), nullptr);
+    auto made = generate(plan, settings, tuning_in(settings), nullptr);
     if (!made.bytes) return std::move(made.bytes).error();
     auto arena = memory::CodeArena::of_process();
     if (!arena) return std::move(arena).error();

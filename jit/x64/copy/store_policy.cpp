@@ -58,9 +58,9 @@ StorePolicy::StorePolicy(const CopyLayout& layout, const CopyTarget& target)
 
 LongCopy StorePolicy::long_copy(std::uint64_t longest) const {
   LongCopy copy;
-  if (longest >= kMinNonTemporal) copy.non_temporal = non_temporal_copy;
+  if (longest >= kMinNonTemporalBytes) copy.non_temporal = non_temporal_copy;
   if (longest >= tuning.string_bytes) copy.string = tuning.string_bytes;
-  if (longest >= kMinDescending) copy.descending = tuning.alias_4k_bytes;
+  if (longest >= kMinDescendingCopyBytes) copy.descending = tuning.alias_4k_bytes;
   return copy;
 }
 
