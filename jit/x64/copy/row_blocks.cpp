@@ -25,8 +25,8 @@ constexpr std::size_t kMaxStreams = 8;
 constexpr std::uint64_t kRowCost = 5;
 /// The largest output whose blocks of rows may descend: it stays in the first-level cache.
 constexpr std::uint64_t kMaxDescendingRowsBytes = 24576;
-/// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal
-/// offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
+/// Rows that are this many times as long as what they read have few loads that could wait. Granite Rapids, 16 KB at
+/// equal offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
 constexpr std::int64_t kMaxWrittenByRead = 4;
 /// The largest offset in an instruction.
 constexpr std::int64_t kFar = std::int64_t{1} << 31;
