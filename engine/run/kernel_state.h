@@ -1,4 +1,4 @@
-// The data of a Kernel.
+// The data of a Kernel. compile.cpp makes it, kernel.cpp runs it.
 #pragma once
 
 #include <memory>

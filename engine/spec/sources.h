@@ -1,3 +1,4 @@
+// Values of tensors in a spec. Defined in sources.cpp; check_values() is in values.cpp.
 #pragma once
 
 #include <vector>

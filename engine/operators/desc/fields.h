@@ -1,4 +1,6 @@
 // The fields of a desc as a document gives them, before anything that was left out is derived.
+// Defined in fields.cpp; read_tensor() is in read_tensor.cpp, Fields::scalar() in scalar.cpp, negative axes are in
+// negative_axis.cpp.
 #pragma once
 
 #include <cstdint>

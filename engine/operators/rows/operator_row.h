@@ -1,5 +1,6 @@
 // The rows of specs/operators as structs: fields, rules, and what each feature level supports. specs/README.md has the
 // notation. Operators that are not implemented have rows, too, without docs and rules.
+// operator_row.cpp finds rows, parse_row.cpp parses one, feature_level.cpp has the levels.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // e^x = 2^k e^r with the integer k that is next to x / ln 2.
 #include "engine/plan/math/coefficients.h"
-#include "engine/plan/math/parts.h"
+#include "engine/plan/math/elementary_functions.h"
 
 namespace dmlrun::plan::math {
 

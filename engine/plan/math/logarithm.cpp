@@ -1,6 +1,6 @@
 // ln(2^k m) = k ln 2 + ln m with m around 1; f = m - 1 and s = f / (2 + f) make ln m = ln((1 + s) / (1 - s)).
 #include "engine/plan/math/coefficients.h"
-#include "engine/plan/math/parts.h"
+#include "engine/plan/math/elementary_functions.h"
 
 namespace dmlrun::plan::math {
 

@@ -1,6 +1,6 @@
 // x = n u + r with |r| <= u / 2, where u is a half turn for sine and cosine, a quarter for tangent.
 #include "engine/plan/math/coefficients.h"
-#include "engine/plan/math/parts.h"
+#include "engine/plan/math/elementary_functions.h"
 
 namespace dmlrun::plan::math {
 

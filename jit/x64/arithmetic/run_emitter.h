@@ -1,4 +1,5 @@
 // Emits the code for a run of elements: loops over blocks, then the remaining elements.
+// Defined in run_emitter.cpp; fast_paths.cpp has prepare(), fast_blocks(), watched_blocks(), and results that are looked up.
 #pragma once
 
 #include <optional>

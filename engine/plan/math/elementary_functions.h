@@ -1,4 +1,5 @@
-// Parts that functions share.
+// What the functions of functions.h are composed of. Defined in the file of their kind: exponential.cpp, logarithm.cpp,
+// power.cpp, trigonometric.cpp, normal.cpp.
 #pragma once
 
 #include "engine/plan/math/number.h"
