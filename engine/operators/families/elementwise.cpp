@@ -183,12 +183,12 @@ class ElementWise final : public Definition {
   std::vector<plan::Plan> lower(const Desc& desc) const override {
     const OperatorRow& row = *find_row(desc.type);
     const TensorDesc& output = output_of(row, desc);
-    plan::Plan plan = writes(output, number_of(output.type));
+    plan::Plan plan = writes(output, numeric_element(output.type));
     for (const std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
     (void)all_tensors(row, desc, [&](const RowField& field, const TensorDesc& tensor) {
       if (field.output) return true;
       const auto input = static_cast<std::uint32_t>(plan.operands.size());
-      plan.operands.push_back(operand(input, tensor, number_of(tensor.type)));
+      plan.operands.push_back(operand(input, tensor, numeric_element(tensor.type)));
       // Read at every position, whatever its Sizes.
       if (field.one_element) plan.operands.back().strides = {};
       return true;

@@ -16,7 +16,7 @@ class Fill : public Definition {
 
   std::vector<plan::Plan> lower(const Desc& desc) const override {
     const auto& output = desc.at<TensorDesc>("OutputTensor");
-    plan::Plan plan = writes(output, moved(output.type));
+    plan::Plan plan = writes(output, moved_element(output.type));
     for (const std::uint32_t size : output.sizes) plan.axes.push_back({{{size, 0, 0, plan::kFill}}, {}, 0, {}});
     const auto& value = desc.at<Scalar>("Value");
     std::copy_n(value.bytes.begin(), element_size(value.type), plan.fill.begin());
@@ -29,7 +29,7 @@ class Sequence final : public Fill {
     using plan::Op, plan::Type;
     const auto& output = desc.at<TensorDesc>("OutputTensor");
     const auto &start = desc.at<Scalar>("ValueStart"), &delta = desc.at<Scalar>("ValueDelta");
-    plan::Plan plan = writes(output, number_of(output.type));
+    plan::Plan plan = writes(output, numeric_element(output.type));
     for (const std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
     TensorDesc packed = output;
     packed.strides = {};

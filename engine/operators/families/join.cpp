@@ -102,12 +102,12 @@ class Join final : public Movement {
   std::vector<plan::Plan> lower(const Desc& desc) const override {
     const auto& inputs = desc.at<TensorList>("InputTensors");
     const auto& output = desc.at<TensorDesc>("OutputTensor");
-    plan::Plan plan = writes(output, moved(output.type));
+    plan::Plan plan = writes(output, moved_element(output.type));
     for (const std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
     plan::Axis& joined = plan.axes[axis_of(desc)];
     joined.head.clear();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      plan.operands.push_back(operand(static_cast<std::uint32_t>(i), inputs[i], moved(output.type)));
+      plan.operands.push_back(operand(static_cast<std::uint32_t>(i), inputs[i], moved_element(output.type)));
       const std::uint32_t size = inputs[i].sizes[axis_of(desc)];
       joined.head.push_back({size, 0, size == 1 ? 0 : 1, static_cast<std::int32_t>(i)});
     }
@@ -211,8 +211,8 @@ class Split final : public Movement {
     plans.reserve(outputs.size());
     std::uint32_t begin = 0;
     for (const TensorDesc& output : outputs) {
-      plan::Plan plan = writes(output, moved(output.type));
-      plan.operands.push_back(operand(0, input, moved(input.type)));
+      plan::Plan plan = writes(output, moved_element(output.type));
+      plan.operands.push_back(operand(0, input, moved_element(input.type)));
       for (std::size_t k = 0; k < output.sizes.size(); ++k)
         plan.axes.push_back(stepped(output.sizes[k], k == axis ? begin : 0, 1));
       if (axis < output.sizes.size()) begin += output.sizes[axis];

@@ -15,7 +15,7 @@ plan::Strides plan_strides(const TensorDesc& tensor) {
 
 }  // namespace
 
-plan::Element moved(DataType type) noexcept {
+plan::Element moved_element(DataType type) noexcept {
   switch (element_size(type)) {
     case 1: return plan::Element::x1;
     case 2: return plan::Element::x2;
@@ -24,14 +24,14 @@ plan::Element moved(DataType type) noexcept {
   }
 }
 
-plan::Element number_of(DataType type) noexcept {
+plan::Element numeric_element(DataType type) noexcept {
   using plan::Element;
   constexpr Element kNumbers[] = {Element::x1,  Element::f32, Element::f16, Element::u32, Element::u16, Element::u8,
                                   Element::i32, Element::i16, Element::i8,  Element::f64, Element::u64, Element::i64};
   return kNumbers[static_cast<std::size_t>(type)];
 }
 
-plan::Element bits_of(plan::Element element) noexcept {
+plan::Element unsigned_element(plan::Element element) noexcept {
   using plan::Element;
   switch (plan::bytes_of(element)) {
     case 1: return Element::u8;
@@ -45,7 +45,7 @@ std::uint64_t widened_bits(const Scalar& integer) noexcept {
   std::uint64_t bits = 0;
   std::memcpy(&bits, integer.bytes.data(), element_size(integer.type));
   const std::size_t unused = 64 - 8 * element_size(integer.type);
-  if (plan::is_signed(plan::type_of(number_of(integer.type))))
+  if (plan::is_signed(plan::type_of(numeric_element(integer.type))))
     bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
   return bits;
 }

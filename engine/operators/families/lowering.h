@@ -7,11 +7,11 @@
 namespace dmlrun::operators {
 
 /// The element of a type that is copied as bytes.
-[[nodiscard]] plan::Element moved(DataType type) noexcept;
+[[nodiscard]] plan::Element moved_element(DataType type) noexcept;
 /// The element of a type that is computed with as a number.
-[[nodiscard]] plan::Element number_of(DataType type) noexcept;
+[[nodiscard]] plan::Element numeric_element(DataType type) noexcept;
 /// The unsigned integer element of the same size.
-[[nodiscard]] plan::Element bits_of(plan::Element element) noexcept;
+[[nodiscard]] plan::Element unsigned_element(plan::Element element) noexcept;
 /// The bits of an integer, sign- or zero-extended to 64 bits.
 [[nodiscard]] std::uint64_t widened_bits(const Scalar& integer) noexcept;
 /// An axis of `count` positions from `begin` on, `step` apart.

@@ -73,8 +73,8 @@ bool AxisMovement::check(const Desc& desc, Checker& c) const {
 std::vector<plan::Plan> AxisMovement::lower(const Desc& desc) const {
   const auto& input = desc.at<TensorDesc>(names_.input);
   const auto& output = desc.at<TensorDesc>(names_.output);
-  plan::Plan plan = writes(output, moved(output.type));
-  plan.operands.push_back(operand(0, input, moved(input.type)));
+  plan::Plan plan = writes(output, moved_element(output.type));
+  plan.operands.push_back(operand(0, input, moved_element(input.type)));
   for (std::size_t axis = 0; axis < output.sizes.size(); ++axis) plan.axes.push_back(lower_axis(desc, axis));
   plan.fill = fill(desc);
   return {std::move(plan)};
@@ -134,8 +134,8 @@ std::vector<plan::Plan> PartMovement::lower(const Desc& desc) const {
   std::stable_sort(all.begin(), all.end(), [](const Part& a, const Part& b) {
     return a.output.axis != b.output.axis ? a.output.axis < b.output.axis : a.output.step > b.output.step;
   });
-  plan::Plan plan = writes(output, moved(output.type));
-  plan.operands.push_back(operand(0, input, moved(input.type)));
+  plan::Plan plan = writes(output, moved_element(output.type));
+  plan.operands.push_back(operand(0, input, moved_element(input.type)));
   plan.output_strides = plan.operands[0].strides = {};
   for (const Part& part : all) {
     const std::size_t axis = plan.axes.size();

@@ -68,9 +68,9 @@ class OneHot final : public Definition {
     const auto &indices = desc.at<TensorDesc>("IndicesTensor"), &values = desc.at<TensorDesc>("ValuesTensor"),
                &output = desc.at<TensorDesc>("OutputTensor");
     const auto axis = desc.at<std::uint64_t>("Axis");
-    plan::Plan plan = writes(output, bits_of(number_of(output.type)));
+    plan::Plan plan = writes(output, unsigned_element(numeric_element(output.type)));
     for (const std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
-    plan.operands = {coordinate_of(output, axis), operand(0, indices, number_of(indices.type)),
+    plan.operands = {coordinate_of(output, axis), operand(0, indices, numeric_element(indices.type)),
                      operand(1, values, plan.output), operand(1, values, plan.output)};
     plan.operands[2].strides = plan.operands[3].strides = {};
     // The neighbour on the fastest-changing axis that has one.

@@ -20,8 +20,8 @@ namespace {
 
 using plan::Element, plan::Op, plan::Type;
 
-bool is_float(DataType type) { return plan::is_float(number_of(type)); }
-bool is_signed(DataType type) { return plan::is_signed(plan::type_of(number_of(type))); }
+bool is_float(DataType type) { return plan::is_float(numeric_element(type)); }
+bool is_signed(DataType type) { return plan::is_signed(plan::type_of(numeric_element(type))); }
 
 /// The ends of an integer type of at most 16 bits.
 float least_of(DataType type) {
@@ -59,7 +59,7 @@ class Formula {
       result = expression();
     }
     const plan::ValueList::Number last = *result.value;
-    if (!plan::can_store(values_.type_of_value(last), plan_.output)) plan_.output = bits_of(plan_.output);
+    if (!plan::can_store(values_.type_of_value(last), plan_.output)) plan_.output = unsigned_element(plan_.output);
     values_.store(last);
   }
 
@@ -103,7 +103,7 @@ class Formula {
 
   Term atom(std::string_view name) {
     if (name == "SignBit") {
-      const Element bits = bits_of(number_of(input_type(row_, desc_)));
+      const Element bits = unsigned_element(numeric_element(input_type(row_, desc_)));
       return {values_.constant_bits(plan::type_of(bits), std::uint64_t{1} << (8 * plan::bytes_of(bits) - 1)),
               input_type(row_, desc_)};
     }
@@ -123,7 +123,7 @@ class Formula {
   }
 
   Term scalar_term(const Scalar& scalar) {
-    const Type type = plan::type_of(number_of(scalar.type));
+    const Type type = plan::type_of(numeric_element(scalar.type));
     if (is_float(scalar.type))
       return {values_.constant(type, load_double(scalar.type, scalar.bytes.data())), scalar.type};
     return {values_.constant_bits(type, bits_in(type, widened_bits(scalar))), scalar.type};
@@ -159,7 +159,7 @@ class Formula {
     if (const auto* scalar = as_bits ? desc_.get<Scalar>(name) : nullptr) {
       std::uint64_t bits = 0;
       std::memcpy(&bits, scalar->bytes.data(), element_size(scalar->type));
-      const Element element = bits_of(number_of(scalar->type));
+      const Element element = unsigned_element(numeric_element(scalar->type));
       return {values_.constant_bits(plan::type_of(element), bits), bits_type(scalar->type)};
     }
     const std::string tensor = name == "x" ? "InputTensor" : std::string(name) + "Tensor";
@@ -169,7 +169,7 @@ class Formula {
     const auto* found = desc_.get<TensorDesc>(tensor);
     if (!found) return {};
     Element& element = plan_.operands[operand].element;
-    if (as_bits) element = bits_of(element);
+    if (as_bits) element = unsigned_element(element);
     const Term term{values_.load(operand), as_bits ? bits_type(found->type) : found->type};
     const auto* scale = name == "x" ? desc_.get<ScaleBias>("ScaleBias") : nullptr;
     if (!scale) return term;
@@ -179,7 +179,7 @@ class Formula {
   /// A FLOAT in an integer's place is truncated and saturated to the type of the tensor.
   plan::ValueList::Number value_of(const Term& term, DataType type) {
     if (term.value) return *term.value;
-    const Type wanted = plan::type_of(number_of(type));
+    const Type wanted = plan::type_of(numeric_element(type));
     const double number = term.number.value_or(0);  // what an absent tensor would tell is 0
     if (is_float(type)) return values_.constant(wanted, number);
     if (term.type == DataType::int64)  // of an INT32 field
@@ -258,7 +258,7 @@ class Formula {
   /// What CAST does. A float may round integers, but none that a half holds.
   Term cast(const Term& from) {
     const DataType to = output_;
-    const Type wanted = plan::type_of(number_of(to)), type = values_.type_of_value(*from.value);
+    const Type wanted = plan::type_of(numeric_element(to)), type = values_.type_of_value(*from.value);
     const auto as_wanted = [&](Op op) { return Term{values_.cast(op, wanted, *from.value), to}; };
     if (is_float(to) == plan::is_float(type) && plan::bytes_of(type) >= plan::bytes_of(wanted)) return from;
     if (is_float(to) || !plan::is_float(type)) return as_wanted(Op::convert);

@@ -8,7 +8,7 @@
 namespace dmlrun::operators {
 namespace {
 
-bool is_whole(DataType type) { return !plan::is_float(number_of(type)); }
+bool is_whole(DataType type) { return !plan::is_float(numeric_element(type)); }
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // Emits the code for a run of elements: loops over blocks, then the remaining elements.
-// Defined in run_emitter.cpp; fast_paths.cpp has prepare(), fast_blocks(), watched_blocks(), and results that are looked up.
+// Defined in run_emitter.cpp; prepare(), fast blocks, and results that are looked up, are in fast_paths.cpp.
 #pragma once
 
 #include <optional>
