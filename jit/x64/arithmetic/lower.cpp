@@ -15,7 +15,7 @@
 #include "jit/x64/arithmetic/fixed_point.h"
 #include "jit/x64/arithmetic/float_pairs.h"
 #include "jit/x64/arithmetic/narrow_lanes.h"
-#include "jit/x64/arithmetic/nibble_lut.h"
+#include "jit/x64/arithmetic/nibble_table.h"
 #include "jit/x64/arithmetic/rare_values.h"
 #include "jit/x64/arithmetic/rounded_quotients.h"
 #include "jit/x64/arithmetic/vector_builder.h"

@@ -1,4 +1,4 @@
-#include "jit/x64/arithmetic/nibble_lut.h"
+#include "jit/x64/arithmetic/nibble_table.h"
 
 #include "jit/x64/arithmetic/byte_parts.h"
 #include "jit/x64/arithmetic/byte_table.h"
@@ -15,7 +15,7 @@ constexpr std::uint32_t kFirstByte = 0, kFirstWord = 0x01000100;  ///< orders of
 
 }  // namespace
 
-NibbleLut::NibbleLut(Emission& emission, std::int32_t results, std::int32_t words)
+NibbleTable::NibbleTable(Emission& emission, std::int32_t results, std::int32_t words)
     : e_(emission),
       a_(emission.code),
       has_avx512_(emission.vectors.has_avx512),
@@ -26,32 +26,32 @@ NibbleLut::NibbleLut(Emission& emission, std::int32_t results, std::int32_t word
       ranks_(e_.frame.add(kRow + kRow, 64)),
       kept_(e_.frame.add(static_cast<std::size_t>(kRegisters * vector_bytes()), 64)) {}
 
-void NibbleLut::keep_registers() {
+void NibbleTable::keep_registers() {
   for (int reg = 0; reg < kRegisters; ++reg) a_.vmovups(a_.ptr[a_.rsp + kept_ + reg * vector_bytes()], temporary(reg));
 }
 
-void NibbleLut::restore_registers() {
+void NibbleTable::restore_registers() {
   for (int reg = 0; reg < kRegisters; ++reg) a_.vmovups(temporary(reg), a_.ptr[a_.rsp + kept_ + reg * vector_bytes()]);
 }
 
 /// Where the words are that the results of the block at rcx are clamped from: the first half of each lane, then the
 /// second halves.
-Xbyak::Address NibbleLut::words(int half) const {
+Xbyak::Address NibbleTable::words(int half) const {
   return a_.ptr[a_.rsp + a_.rcx * 2 + (words_ + half * vector_bytes())];
 }
 
-Xbyak::Address NibbleLut::repeated(std::uint32_t dword) {
+Xbyak::Address NibbleTable::repeated(std::uint32_t dword) {
   return a_.ptr[a_.rip + e_.data.of(std::vector<std::uint32_t>(static_cast<std::size_t>(vector_bytes()) / 4, dword))];
 }
 
-void NibbleLut::and_(const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
+void NibbleTable::and_(const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
   if (has_avx512_) a_.vpandd(to, x, y);
   else a_.vpand(to, x, y);
 }
 
 /// body() for rcx = each block's first byte.
 template <class Body>
-void NibbleLut::over_blocks(Body body) {
+void NibbleTable::over_blocks(Body body) {
   Xbyak::Label again;
   a_.xor_(a_.ecx, a_.ecx);
   a_.L(again);
@@ -63,7 +63,7 @@ void NibbleLut::over_blocks(Body body) {
 
 /// What combine(to, x, y) makes of all lanes of a value, into each of them. Clobbers the first temporary register.
 template <class Combine>
-void NibbleLut::over_lanes(const Xbyak::Xmm& value, Combine combine) {
+void NibbleTable::over_lanes(const Xbyak::Xmm& value, Combine combine) {
   constexpr std::uint8_t kSwapHalves = 0x4e, kSwapNeighbours = 0xb1;
   const Xbyak::Xmm other = temporary(0);
   if (has_avx512_) {
@@ -78,7 +78,7 @@ void NibbleLut::over_lanes(const Xbyak::Xmm& value, Combine combine) {
 }
 
 /// Each lane to rbx, which goes on by this distance.
-void NibbleLut::store_lanes(const Xbyak::Xmm& value, int distance) {
+void NibbleTable::store_lanes(const Xbyak::Xmm& value, int distance) {
   a_.vmovups(a_.ptr[a_.rbx], Xbyak::Xmm(value.getIdx()));
   for (int lane = 1; lane < vector_bytes() / kRow; ++lane) {
     const Xbyak::Address to = a_.ptr[a_.rbx + lane * distance];
@@ -89,12 +89,12 @@ void NibbleLut::store_lanes(const Xbyak::Xmm& value, int distance) {
 }
 
 /// 16 bytes into each lane.
-void NibbleLut::load_lanes(const Xbyak::Xmm& to, std::int32_t place) {
+void NibbleTable::load_lanes(const Xbyak::Xmm& to, std::int32_t place) {
   if (has_avx512_) a_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), a_.ptr[a_.rsp + place]);
   else a_.vbroadcasti128(Xbyak::Ymm(to.getIdx()), a_.ptr[a_.rsp + place]);
 }
 
-void NibbleLut::make(std::array<Xbyak::Label, kForms>& forms) {
+void NibbleTable::make(std::array<Xbyak::Label, kForms>& forms) {
   differences();
   ranks();
   tables();
@@ -103,7 +103,7 @@ void NibbleLut::make(std::array<Xbyak::Label, kForms>& forms) {
 
 /// Each row's first word to firsts_, the words' differences from it in their place, and the least of each column to the
 /// temporary registers 3 and 4.
-void NibbleLut::differences() {
+void NibbleTable::differences() {
   const Xbyak::Xmm half[2] = {temporary(0), temporary(1)}, least[2] = {temporary(3), temporary(4)};
   const Xbyak::Xmm first = temporary(2);
   a_.lea(a_.rbx, a_.ptr[a_.rsp + firsts_]);
@@ -127,7 +127,7 @@ void NibbleLut::differences() {
 
 /// What is left of the differences is 0 or 1: how many of a row are 1 is its rank, to ranks_. A column's rank, to the
 /// temporary register 5, is the least of the rows in which it is 1.
-void NibbleLut::ranks() {
+void NibbleTable::ranks() {
   const Xbyak::Xmm left = temporary(0), rank = temporary(1), other = temporary(2), least = temporary(5);
   const Xbyak::Xmm lower_sums[2] = {temporary(3), temporary(4)};
   a_.lea(a_.rbx, a_.ptr[a_.rsp + ranks_]);
@@ -152,7 +152,7 @@ void NibbleLut::ranks() {
   over_lanes(least, [&](const auto& to, const auto& x, const auto& y) { a_.vpminub(to, x, y); });
 }
 
-void NibbleLut::tables() {
+void NibbleTable::tables() {
   const Xbyak::Xmm first = temporary(0), second = temporary(1);
   a_.vpackuswb(table(lower_value), temporary(3), temporary(4));
   a_.vpaddb(table(lower_rank), temporary(5), repeated(kMinusOnes));
@@ -171,7 +171,7 @@ void NibbleLut::tables() {
 
 /// For a rising line, whose last numbers are the greatest. Where nothing is above 255, V becomes V + c, and N becomes c
 /// - P + N; c is as great as possible.
-void NibbleLut::choose(std::array<Xbyak::Label, kForms>& forms) {
+void NibbleTable::choose(std::array<Xbyak::Label, kForms>& forms) {
   constexpr std::uint8_t kLast = kRow - 1, kLastSigned = kRow / 2 - 1;
   constexpr std::uint32_t kMax = 254;  // One more may come from the ranks.
   const bool is_signed = e_.operand(0).element == plan::Element::i8;
@@ -199,7 +199,7 @@ void NibbleLut::choose(std::array<Xbyak::Label, kForms>& forms) {
   a_.jmp(forms[below], kNear);
 }
 
-void NibbleLut::check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& declined) {
+void NibbleTable::check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& declined) {
   constexpr std::uint8_t kNotEqual = 4;
   const Xbyak::Address expected = a_.ptr[a_.rsp + a_.rcx + results_];
   over_blocks([&] {
@@ -217,7 +217,7 @@ void NibbleLut::check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& dec
   });
 }
 
-void NibbleLut::look_up(Clamped form) {
+void NibbleTable::look_up(Clamped form) {
   const Xbyak::Xmm upper_half = bytes(), lower_half = temporary(1), sum = found(), other = temporary(3);
   and_(lower_half, bytes(), constant(lower_halves));
   a_.vpsrlw(upper_half, bytes(), 4);

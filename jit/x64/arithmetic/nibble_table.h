@@ -14,11 +14,11 @@ namespace dmlrun::jit::x64::arithmetic {
 /// The result of byte 16 r + l is clamp(P[r] - N[r] + V[l] + (K[r] > Q[l])). A rounded and clamped linear function has
 /// this form: P - N and V are integer parts, K and Q ranks of the fractions, whose comparison is the carry. The tables
 /// are derived from the 256 results and checked against all of them, so it does not matter how these were computed.
-class NibbleLut {
+class NibbleTable {
  public:
   /// Where sums are clamped: those that are never below 0 need no N, those never above 255 no P.
   enum Clamped { above, below, both, kForms };
-  NibbleLut(Emission& emission, std::int32_t results, std::int32_t words);
+  NibbleTable(Emission& emission, std::int32_t results, std::int32_t words);
 
   /// Saves the vector registers that are overwritten from here on to the frame, and restores them.
   void keep_registers();
