@@ -12,7 +12,7 @@ constexpr int kBlocksPerDoubt = 8;
 constexpr std::uint32_t kBytes = 256;
 constexpr int kTableBlock = 64;
 /// Elements between looks at the flags. Each look waits until all before it is computed: 16384 floats take 0.84 of the
-/// time of looks at each block, with a look at 8192 0.83 (Intel guest with 480 MiB of last-level cache).
+/// time of looks at each block, with a look at 8192 0.83 (Granite Rapids).
 constexpr int kWatched = 2048;
 /// Blocks of an iteration: by one 0.94, by two 0.90, by four 0.84, by eight 0.85.
 constexpr int kWatchedBlocks = 4;
