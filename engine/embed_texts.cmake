@@ -1,7 +1,9 @@
-# Writes OUTPUT: one string per file of TABLES, as what FUNCTION of namespace dmlrun::SPACE in engine/SPACE/FUNCTION.h
-# returns, a span of TYPE {name, text}: the name is the file's stem, with ROOT its path from there, without its ending.
-set(text "// Generated from specs. Do not edit.\n#include \"engine/${SPACE}/${FUNCTION}.h\"\n")
-string(APPEND text "namespace dmlrun::${SPACE} {\n")
+# Writes OUTPUT: one string per file of TABLES, as what FUNCTION of engine/FOLDER/FUNCTION.h returns, a span of TYPE
+# {name, text}: the name is the file's stem, with ROOT its path from there, without its ending. The namespace is that of
+# the first folder of FOLDER.
+string(REGEX REPLACE "/.*" "" space ${FOLDER})
+set(text "// Generated from specs. Do not edit.\n#include \"engine/${FOLDER}/${FUNCTION}.h\"\n")
+string(APPEND text "namespace dmlrun::${space} {\n")
 set(rows "")
 set(number 0)
 foreach(file IN LISTS TABLES)

@@ -102,7 +102,7 @@ def table(row):
             t for group in groups if one["name"] in group["tensors"] for each in group["levels"] for t in each["types"]}
         if len(known) == 1:
             one["fixed_type"] = known.pop()
-        elif one.get("role") == "output" and any(  # as find_fixed_type() of engine/operators/parse_row.cpp has it
+        elif one.get("role") == "output" and any(  # as find_fixed_type() of engine/operators/rows/parse_row.cpp has it
                 group["tensors"] == [one["name"]] and group["levels"][-1]["types"] == ["UINT32", "UINT8"]
                 for group in groups):
             one["usual_type"] = "UINT8"

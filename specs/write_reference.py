@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/operators from the rows of specs, and other libraries' names from engine/operators/usual_names.cpp:
+"""Writes docs/operators from the rows of specs, and other libraries' names from engine/operators/rows/usual_names.cpp:
 write_reference.py [--check]; with --check it only says what is stale. Lines for the shell are those of build/dmlrun,
 where it is built, else those that the pages have; the test of documents compares them with the program's."""
 import functools
@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "operators"
 DIFFERENCES = ROOT / "docs" / "differences.md"
 PROGRAM = ROOT / "build" / "dmlrun"
-USUAL_NAMES = ROOT / "engine" / "operators" / "usual_names.cpp"
+USUAL_NAMES = ROOT / "engine" / "operators" / "rows" / "usual_names.cpp"
 function_names = functools.cache(write_python.function_names)
 ONE_LINER = re.compile(r"(?m)^Example:\n  (dmlrun .*)$")
 

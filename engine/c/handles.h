@@ -1,4 +1,5 @@
 // The content of the opaque handles of dmlrun_c.h, and access to its structs.
+// Options::take() is in kernel.cpp, make_text() in whole_process.cpp.
 #pragma once
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "engine/fuzz/mutation.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/fuzz/random_tensor.h"
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/write_spec.h"
 
 namespace dmlrun::fuzz {
@@ -64,7 +64,7 @@ const JsonTree* Cases::tree(std::size_t example) {
 }
 
 void Cases::mutate_example(std::uint64_t group, std::uint64_t attempt) {
-  made_.origin = Origin::mutation;
+  made_.source = CaseSource::mutation;
   Random random(seeds_.seed ^ 0x6d757461 ^ attempt << 40, group);
   const JsonTree* example = tree(random.below(seeds_.examples.size()));
   if (example == nullptr) return;
@@ -125,7 +125,7 @@ void Cases::make(std::uint64_t group, std::uint64_t attempt) {
   if (seeds_.examples.empty()) generate(group, attempt);
   else if (group % 2 == 1) generate(group / 2, attempt);
   else if (group % 4 == 0 && group / 4 < order_.size())
-    made_ = {Origin::example, seeds_.examples[order_[group / 4]], {}, {}};
+    made_ = {CaseSource::example, seeds_.examples[order_[group / 4]], {}, {}};
   else mutate_example(group, attempt);
   if (seeds_.strided || !made_.op) return;
   auto op = packed(*made_.op);
@@ -141,7 +141,7 @@ const Case& Cases::at(std::uint64_t number) {
   const std::uint64_t group = seeds_.group(number);
   const std::uint64_t member = number < seeds_.alone ? 0 : (number - seeds_.alone) % seeds_.sets;
   if (seeds_.unchanged) {
-    made_ = {Origin::example, seeds_.examples[group % seeds_.examples.size()], {}, {}};
+    made_ = {CaseSource::example, seeds_.examples[group % seeds_.examples.size()], {}, {}};
     return made_;
   }
   if (group != group_ || attempt_ > member) make(group, 0);

@@ -36,11 +36,11 @@ struct Seeds {
   }
 };
 
-enum class Origin : std::uint8_t { example, mutation, generated };
+enum class CaseSource : std::uint8_t { example, mutation, generated };
 
 /// One operator on one set of data, or a desc or spec that is refused.
 struct Case {
-  Origin origin = Origin::generated;
+  CaseSource source = CaseSource::generated;
   /// What is to be run; nothing when the case was refused, as it should be or not. Cases that follow one another may
   /// share it.
   std::optional<Operator> op;

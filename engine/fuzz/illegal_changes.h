@@ -1,4 +1,5 @@
 // The parts of make_illegal: legal descs made illegal by exactly one change.
+// illegal_fields.cpp has field_changes(), illegal_tensors.cpp the rest.
 #pragma once
 
 #include <array>

@@ -6,7 +6,7 @@
 #include "engine/fuzz/random_desc.h"
 #include "engine/fuzz/random_shape.h"
 #include "engine/fuzz/random_tensor.h"
-#include "engine/operators/desc_record.h"
+#include "engine/operators/desc/desc_record.h"
 #include "engine/reference/reference.h"
 
 namespace dmlrun::fuzz {

@@ -1,4 +1,5 @@
 // Changes to specs that know JSON and tensors, but no operator: a new operator is mutated as soon as it has an example.
+// make_smaller.cpp has make_smaller(), mutation.cpp the rest.
 #pragma once
 
 #include <cstdint>

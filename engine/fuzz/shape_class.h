@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dmlrun/operators.h"
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 
 namespace dmlrun::fuzz {
 

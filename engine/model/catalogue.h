@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 
 namespace dmlrun::model {
 

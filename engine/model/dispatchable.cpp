@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/model/reading.h"
-#include "engine/operators/desc_record.h"
+#include "engine/operators/desc/desc_record.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::model {

@@ -1,5 +1,7 @@
 // A DxDispatch model, {"resources", "dispatchables", "commands"}, validated as far as that is possible without opening
 // a file. docs/models.md describes the format and where dmlrun is stricter than DxDispatch.
+// parse.cpp reads a model, content.cpp knows what resources hold, check_contents.cpp compares commands with that, and
+// skip.cpp has mark_skipped().
 #pragma once
 
 #include <array>

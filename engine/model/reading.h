@@ -1,4 +1,6 @@
 // State and functions that the readers of a model's parts share.
+// parse.cpp has what all readers use; the reader of a section is in the file of its name: resource.cpp,
+// dispatchable.cpp (with unsupported_types.cpp), command.cpp (with equal_nans.cpp), binding.cpp.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +11,7 @@
 
 #include "engine/model/catalogue.h"
 #include "engine/model/model.h"
-#include "engine/operators/fields.h"
+#include "engine/operators/desc/fields.h"
 
 namespace dmlrun::model {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/model/reading.h"
-#include "engine/operators/read_tensor.h"
+#include "engine/operators/desc/read_tensor.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/tensor/element.h"
 #include "engine/text/counted.h"

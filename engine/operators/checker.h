@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/text/errors.h"
 
 namespace dmlrun::operators {

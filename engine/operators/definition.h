@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dmlrun/operators.h"
-#include "engine/operators/fields.h"
+#include "engine/operators/desc/fields.h"
 #include "engine/plan/plan.h"
 
 namespace dmlrun::operators {

@@ -2,7 +2,7 @@
 #include <cassert>
 
 #include "engine/operators/definition.h"
-#include "engine/operators/desc_record.h"
+#include "engine/operators/desc/desc_record.h"
 #include "engine/operators/operator_state.h"
 #include "engine/operators/tensor_rules.h"
 #include "engine/plan/check.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dmlrun/operators.h"
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/plan/key.h"
 #include "engine/plan/plan.h"
 

@@ -14,11 +14,11 @@ constexpr int kLabelHeight = 15;  ///< of column numbers and of a slice's name
 constexpr int kMinLines = 6;      ///< smaller cells have no lines between them
 
 /// Where the cells of an axis begin, and where the last ends.
-std::vector<int> places(const Parts& parts, int cell) {
+std::vector<int> places(const CoordinateRanges& ranges, int cell) {
   std::vector<int> at;
   int next = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0 && parts[i].first != parts[i - 1].first + parts[i - 1].count) next += kGap;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (i > 0 && ranges[i].first != ranges[i - 1].first + ranges[i - 1].count) next += kGap;
     at.push_back(next);
     next += cell;
   }
@@ -136,14 +136,15 @@ class Drawing {
 
   /// A label every few coordinates, counted from each gap on, so that labels do not overlap.
   void draw_labels(Point at) {
-    const auto label = [](const Parts& parts, const std::vector<int>& places, int cell, int room, auto draw) {
+    const auto label = [](const CoordinateRanges& ranges, const std::vector<int>& places, int cell, int room,
+                          auto draw) {
       const int step = (room + cell - 1) / cell;
       int free = places.front() - room, since_gap = 0;
-      for (std::size_t i = 0; i < parts.size(); ++i, ++since_gap) {
+      for (std::size_t i = 0; i < ranges.size(); ++i, ++since_gap) {
         if (i > 0 && places[i] != places[i - 1] + cell) since_gap = 0;
         const int middle = places[i] + cell / 2;
         if (since_gap % step != 0 || middle - room / 2 < free) continue;
-        draw(middle, std::to_string(parts[i].first));
+        draw(middle, std::to_string(ranges[i].first));
         free = middle + room / 2;
       }
     };

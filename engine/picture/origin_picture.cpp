@@ -120,8 +120,8 @@ class OutputPicture {
   [[nodiscard]] bool has_several_inputs() const { return !is_computed() && plan_.operands.size() > 1; }
 
   void choose_parts(std::size_t most_cells) {
-    const auto shown = [&](std::optional<std::size_t> axis, std::size_t most, Parts& parts) {
-      if (axis) parts = windows(spread_.sizes[*axis], most, beginnings(*axis));
+    const auto shown = [&](std::optional<std::size_t> axis, std::size_t most, CoordinateRanges& ranges) {
+      if (axis) ranges = windows(spread_.sizes[*axis], most, beginnings(*axis));
     };
     const bool has_slices = spread_.slice_count > 1;
     shown(spread_.row_axis, has_slices ? kMaxOfSlice : kMaxRows, spread_.rows);

@@ -6,23 +6,23 @@ namespace dmlrun::picture {
 namespace {
 
 /// Coordinates at most `reach` away from a beginning, or from the end.
-Parts around(std::uint64_t extent, std::uint64_t reach, const std::vector<std::uint64_t>& beginnings) {
-  Parts parts;
+CoordinateRanges around(std::uint64_t extent, std::uint64_t reach, const std::vector<std::uint64_t>& beginnings) {
+  CoordinateRanges ranges;
   std::uint64_t next = 0;
   const auto take = [&](std::uint64_t beginning) {
     const std::uint64_t from = std::max(next, beginning - std::min(reach, beginning));
     next = std::max(from, std::min(extent, beginning + reach));
-    for (std::uint64_t c = from; c < next; ++c) parts.push_back({c, 1});
+    for (std::uint64_t c = from; c < next; ++c) ranges.push_back({c, 1});
   };
   for (const std::uint64_t beginning : beginnings) take(beginning);
   take(extent);
-  return parts;
+  return ranges;
 }
 
-std::string left_out(std::string_view what, std::size_t axis, const Parts& parts, std::uint64_t extent) {
+std::string left_out(std::string_view what, std::size_t axis, const CoordinateRanges& ranges, std::uint64_t extent) {
   std::string text = std::string(what) + ": axis " + std::to_string(axis);
   std::uint64_t shown = 0, largest = 1;
-  for (const Part& part : parts) shown += part.count, largest = std::max(largest, part.count);
+  for (const CoordinateRange& range : ranges) shown += range.count, largest = std::max(largest, range.count);
   if (largest > 1) text += ", a cell is " + std::to_string(largest) + " coordinates";
   else if (shown < extent) text += ", " + std::to_string(shown) + " of " + std::to_string(extent);
   return text;
@@ -30,7 +30,7 @@ std::string left_out(std::string_view what, std::size_t axis, const Parts& parts
 
 }  // namespace
 
-Parts windows(std::uint64_t extent, std::size_t most, const std::vector<std::uint64_t>& beginnings) {
+CoordinateRanges windows(std::uint64_t extent, std::size_t most, const std::vector<std::uint64_t>& beginnings) {
   if (extent <= most) return blocks(extent, most);
   std::vector<std::uint64_t> kept = beginnings;
   const std::size_t room = std::max<std::size_t>(most / 4, 1);  // so that two coordinates on each side fit
@@ -43,12 +43,12 @@ Parts windows(std::uint64_t extent, std::size_t most, const std::vector<std::uin
   return around(extent, std::max<std::uint64_t>(reach, 1), kept);
 }
 
-Parts blocks(std::uint64_t extent, std::size_t most) {
+CoordinateRanges blocks(std::uint64_t extent, std::size_t most) {
   const std::uint64_t count = (extent + most - 1) / most;
-  Parts parts;
+  CoordinateRanges ranges;
   for (std::uint64_t first = 0; first < extent; first += count)
-    parts.push_back({first, std::min(count, extent - first)});
-  return parts;
+    ranges.push_back({first, std::min(count, extent - first)});
+  return ranges;
 }
 
 Spread::Spread(const Dimensions& tensor) : sizes(tensor) {

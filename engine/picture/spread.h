@@ -15,23 +15,24 @@
 namespace dmlrun::picture {
 
 /// Coordinates that share a row or column of cells.
-struct Part {
+struct CoordinateRange {
   std::uint64_t first = 0, count = 1;
 };
-using Parts = std::vector<Part>;
+using CoordinateRanges = std::vector<CoordinateRange>;
 
 /// Each coordinate of an axis by itself; where there are more than `most`, those around `beginnings` of runs (0 among
 /// them) and at the end.
-[[nodiscard]] Parts windows(std::uint64_t extent, std::size_t most, const std::vector<std::uint64_t>& beginnings);
+[[nodiscard]] CoordinateRanges windows(std::uint64_t extent, std::size_t most,
+                                       const std::vector<std::uint64_t>& beginnings);
 /// At most `most` blocks of the same size, the last maybe smaller, which leave nothing out.
-[[nodiscard]] Parts blocks(std::uint64_t extent, std::size_t most);
+[[nodiscard]] CoordinateRanges blocks(std::uint64_t extent, std::size_t most);
 
 using Coordinates = std::array<std::uint64_t, kMaxRank>;
 
 struct Spread {
   Dimensions sizes;
   std::optional<std::size_t> row_axis, column_axis;  ///< the last two axes of more than one coordinate
-  Parts rows{{}}, columns{{}};
+  CoordinateRanges rows{{}}, columns{{}};
   std::vector<Coordinates> slices;  ///< 0 on the two axes
   std::uint64_t slice_count = 1;    ///< of the whole tensor
 

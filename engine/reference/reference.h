@@ -1,5 +1,6 @@
 // The reference: each operator from its definition, one output coordinate at a time. Shares no code with lowering or
 // with the plan, so that a mistake there cannot hide here.
+// Defined in reference.cpp; activation_of() is in fused.cpp.
 #pragma once
 
 #include <cstddef>

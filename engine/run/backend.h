@@ -21,10 +21,10 @@ class Executable {
   /// Computes elements [first, last), as plan::interpret does; `output` is the address of element `first`.
   virtual void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                    std::uint64_t last) const noexcept = 0;
-  /// Computes elements [first, last) of a run of `whole` elements, whose other parts run on other threads at the same
-  /// time. Decisions that depend on the size, such as non-temporal stores, use `whole`.
-  virtual void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
-                        [[maybe_unused]] std::uint64_t whole) const noexcept {
+  /// Computes elements [first, last), a chunk of a run of `whole` elements, whose other chunks run on other threads at
+  /// the same time. Decisions that depend on the size, such as non-temporal stores, use `whole`.
+  virtual void run_chunk(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+                         [[maybe_unused]] std::uint64_t whole) const noexcept {
     run(inputs, output, first, last);
   }
   /// Whether the executable needs a device or memory, so that a run may fail. Then it implements try_run() instead of

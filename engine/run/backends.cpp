@@ -23,9 +23,9 @@ std::string takes_everything(const CompileRequest&) { return {}; }
 std::uint64_t always_the_same(const CompileOptions&) { return 0; }
 
 /// Walks the plan. Its own copy of it: a kernel outlives the operator.
-class Interpreted final : public Executable {
+class InterpreterExecutable final : public Executable {
  public:
-  explicit Interpreted(const plan::Plan& plan) : plan_(plan) {}
+  explicit InterpreterExecutable(const plan::Plan& plan) : plan_(plan) {}
   [[nodiscard]] std::uint64_t bytes() const noexcept override {
     return sizeof *this + run_count(plan_) * sizeof(plan::Run) + plan_.operands.size() * sizeof(plan::Operand) +
            plan_.values.size() * sizeof(plan::Value);
@@ -39,9 +39,9 @@ class Interpreted final : public Executable {
   plan::Plan plan_;
 };
 
-class Reference final : public Executable {
+class ReferenceExecutable final : public Executable {
  public:
-  explicit Reference(const CompileRequest& request)
+  explicit ReferenceExecutable(const CompileRequest& request)
       : desc_(request.desc), activation_(reference::activation_of(desc_)), output_(request.output) {}
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {
@@ -54,10 +54,10 @@ class Reference final : public Executable {
 };
 
 Result<std::unique_ptr<Executable>> build_interpreted(const CompileRequest& request) {
-  return std::unique_ptr<Executable>(std::make_unique<Interpreted>(request.plan));
+  return std::unique_ptr<Executable>(std::make_unique<InterpreterExecutable>(request.plan));
 }
 Result<std::unique_ptr<Executable>> build_reference(const CompileRequest& request) {
-  return std::unique_ptr<Executable>(std::make_unique<Reference>(request));
+  return std::unique_ptr<Executable>(std::make_unique<ReferenceExecutable>(request));
 }
 
 /// One decision for the whole output.

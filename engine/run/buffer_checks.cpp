@@ -103,16 +103,17 @@ Result<void> check_slice(const KernelState& kernel, InputSpans inputs, std::size
   if (auto ok = check_inputs(kernel, inputs); !ok) return ok;
   if (index >= kernel.outputs.size())
     return Error{.code = ErrorCode::buffer_count, .where = "outputs", .message = "there is no such output"};
-  const KernelPart& part = kernel.parts[index];
+  const CompiledOutput& compiled = kernel.compiled[index];
   const KernelState::Buffer& buffer = kernel.outputs[index];
-  const std::uint64_t grain = part.executable->slice_granularity();
-  const bool ends_well = count % grain == 0 || first + count == part.elements;
-  if (!part.is_packed || first > part.elements || count > part.elements - first || first % grain != 0 || !ends_well)
+  const std::uint64_t grain = compiled.executable->slice_granularity();
+  const bool ends_well = count % grain == 0 || first + count == compiled.elements;
+  if (!compiled.is_packed || first > compiled.elements || count > compiled.elements - first || first % grain != 0 ||
+      !ends_well)
     return buffer_error(ErrorCode::out_of_range, buffer,
                         std::to_string(count) + " elements from number " + std::to_string(first) +
                             " on are not a slice of this output; slices are made of packed outputs in multiples of " +
                             std::to_string(grain));
-  const std::uint64_t bytes = count * part.element_bytes;
+  const std::uint64_t bytes = count * compiled.element_bytes;
   if (auto ok = check_span(buffer, slice.data(), slice.size(), bytes); !ok) return ok;
   return check_overlap(kernel, inputs, buffer, slice, bytes, nullptr);
 }

@@ -221,8 +221,8 @@ template <class Input, class Output>
 /// Runs a kernel with one output. Precondition: the kernel is plain.
 [[gnu::always_inline]] inline void run_plain(const KernelState& kernel, const std::byte* const* inputs,
                                              std::byte* output) noexcept {
-  const KernelPart& part = kernel.parts[0];
-  part.executable->run(inputs, output, 0, part.elements);
+  const CompiledOutput& compiled = kernel.compiled[0];
+  compiled.executable->run(inputs, output, 0, compiled.elements);
 }
 [[nodiscard]] inline Result<void> run(const KernelState& kernel, const std::byte* const* inputs,
                                       std::byte* output) noexcept {
@@ -231,10 +231,10 @@ template <class Input, class Output>
   return {};
 }
 [[nodiscard]] inline Result<void> run(const KernelState& kernel, const CollectedOutputs& buffers) noexcept {
-  const std::size_t count = kernel.parts.size();
+  const std::size_t count = kernel.compiled.size();
   if (!kernel.is_plain) return run_with_care(kernel, buffers.inputs.data(), {buffers.outputs.data(), count});
   for (std::size_t i = 0; i < count; ++i)
-    kernel.parts[i].executable->run(buffers.inputs.data(), buffers.outputs[i], 0, kernel.parts[i].elements);
+    kernel.compiled[i].executable->run(buffers.inputs.data(), buffers.outputs[i], 0, kernel.compiled[i].elements);
   return {};
 }
 

@@ -52,24 +52,24 @@ InForce in_force(const Backend& backend, const CompileOptions& options) {
 
 std::uint64_t cost_per_byte(const plan::Plan& plan) noexcept { return plan.values.empty() ? 1 : kComputedCost; }
 
-void set_part(KernelState& kernel, std::size_t i, SharedExecutable executable) {
-  KernelPart& part = kernel.parts[i];
+void set_executable(KernelState& kernel, std::size_t i, SharedExecutable executable) {
+  CompiledOutput& compiled = kernel.compiled[i];
   const bool computes = !kernel.op.state().plans[i].values.empty();
-  part.cost_per_byte = cost_per_byte(kernel.op.state().plans[i]);
-  part.needs_environment = computes && !executable->keeps_environment();
-  part.can_fail = executable->can_fail();
-  part.executable = std::move(executable);
+  compiled.cost_per_byte = cost_per_byte(kernel.op.state().plans[i]);
+  compiled.needs_environment = computes && !executable->keeps_environment();
+  compiled.can_fail = executable->can_fail();
+  compiled.executable = std::move(executable);
 }
 
-/// The kernel, whose parts are all set.
+/// The kernel, whose outputs all have executables.
 Kernel finished(std::shared_ptr<KernelState> state) {
   KernelState& kernel = *state;
   std::uint64_t cost = 0;
   bool needs_care = false;
-  for (std::size_t i = 0; i < kernel.parts.size(); ++i) {
-    const KernelPart& part = kernel.parts[i];
-    cost += cost_of(part);
-    needs_care = needs_care || part.can_fail || part.needs_environment;
+  for (std::size_t i = 0; i < kernel.compiled.size(); ++i) {
+    const CompiledOutput& compiled = kernel.compiled[i];
+    cost += cost_of(compiled);
+    needs_care = needs_care || compiled.can_fail || compiled.needs_environment;
   }
   kernel.is_plain = !needs_care && cut_of(kernel.team, cost).threads == 1;
   return Kernel(std::move(state));
@@ -86,7 +86,7 @@ Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOp
     auto executable = is_shared ? cache.get({state.keys[i], &backend, backend.variant(options)}, request)
                                 : cache.build(backend, request);
     if (!executable) return std::move(executable).error();
-    set_part(*kernel, i, std::move(*executable));
+    set_executable(*kernel, i, std::move(*executable));
   }
   return finished(kernel);
 }
@@ -102,7 +102,7 @@ std::optional<Kernel> find(const Operator& op, const Backend& backend, const Com
     SharedExecutable executable = cache.find({op.state().keys[i], &backend, variant});
     if (!executable) return std::nullopt;
     if (!kernel) kernel = std::make_shared<KernelState>(op, backend, options, team);
-    set_part(*kernel, i, std::move(executable));
+    set_executable(*kernel, i, std::move(executable));
   }
   return finished(std::move(kernel));
 }
@@ -193,7 +193,7 @@ KernelState::KernelState(const Operator& made_of, const Backend& made_by, const 
     : backend(&made_by),
       inputs(made_of.state().input_buffers),
       outputs(made_of.state().output_buffers),
-      parts(outputs.size()),
+      compiled(outputs.size()),
       team(run_by),
       op(made_of),
       in_force(dmlrun::in_force(made_by, options)),
@@ -204,9 +204,9 @@ KernelState::KernelState(const Operator& made_of, const Backend& made_by, const 
   for (const Buffer& input : inputs) largest_input_bytes = std::max(largest_input_bytes, input.bytes);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const TensorDesc& desc = made_of.state().outputs[i].desc;
-    parts[i].elements = element_count(desc);
-    parts[i].element_bytes = element_size(desc.type);
-    parts[i].is_packed = is_packed(desc);
+    compiled[i].elements = element_count(desc);
+    compiled[i].element_bytes = element_size(desc.type);
+    compiled[i].is_packed = is_packed(desc);
   }
 }
 

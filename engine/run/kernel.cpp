@@ -59,7 +59,7 @@ class ApartInputs {
     std::vector<WorkRange> work;
     work.reserve(outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i)
-      work.push_back({&kernel.parts[i], outputs[i].data(), 0, kernel.parts[i].elements});
+      work.push_back({&kernel.compiled[i], outputs[i].data(), 0, kernel.compiled[i].elements});
     const ApartInputs apart(kernel, inputs, outputs);
     return run_ranges(kernel.team, work, Pointers(apart.all()).all());
   });
@@ -98,7 +98,7 @@ Result<void> run_with_care(const KernelState& kernel, const std::byte* const* in
                            std::span<std::byte* const> outputs) noexcept {
   std::array<WorkRange, kFewOutputs> work;
   for (std::size_t i = 0; i < outputs.size(); ++i)
-    work[i] = {&kernel.parts[i], outputs[i], 0, kernel.parts[i].elements};
+    work[i] = {&kernel.compiled[i], outputs[i], 0, kernel.compiled[i].elements};
   return run_ranges(kernel.team, {work.data(), outputs.size()}, {inputs, kernel.inputs.size()});
 }
 
@@ -116,13 +116,13 @@ Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> input
   return or_out_of_memory([&]() -> Result<void> {
     const KernelState& kernel = *state_;
     if (auto ok = check_slice(kernel, inputs, index, first, count, slice); !ok || count == 0) return ok;
-    const WorkRange range{&kernel.parts[index], slice.data(), first, first + count};
+    const WorkRange range{&kernel.compiled[index], slice.data(), first, first + count};
     return run_ranges(kernel.team, {&range, 1}, Pointers(inputs).all());
   });
 }
 
 std::uint64_t Kernel::slice_granularity(std::size_t index) const noexcept {
-  return index < state_->parts.size() ? state_->parts[index].executable->slice_granularity() : 1;
+  return index < state_->compiled.size() ? state_->compiled[index].executable->slice_granularity() : 1;
 }
 
 std::string_view Kernel::backend() const noexcept { return state_->backend->name; }
@@ -134,12 +134,12 @@ Result<std::vector<KernelDescription>> Kernel::describe() const noexcept {
     const OperatorState& state = kernel.op.state();
     const CompileOptions options{kernel.backend->name, kernel.in_force.isa, kernel.in_force.tuning, kernel.device};
     std::vector<KernelDescription> descriptions;
-    for (std::size_t i = 0; i < kernel.parts.size(); ++i) {
+    for (std::size_t i = 0; i < kernel.compiled.size(); ++i) {
       auto strategy = strategy_of(*kernel.backend, {state.desc, state.plans[i], i, options});
       if (!strategy) return std::move(strategy).error();
       descriptions.push_back({plan::name(state.plans[i]), plan::print(state.plans[i]), kernel.backend->name,
                               kernel.in_force.isa, kernel.in_force.tuning, std::move(*strategy),
-                              kernel.parts[i].executable->sections()});
+                              kernel.compiled[i].executable->sections()});
     }
     return descriptions;
   });

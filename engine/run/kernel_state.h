@@ -1,4 +1,4 @@
-// The data of a Kernel.
+// The data of a Kernel. compile.cpp makes it, kernel.cpp runs it.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 #include "engine/operators/operator_state.h"
 #include "engine/run/backend.h"
-#include "engine/run/kernel_part.h"
+#include "engine/run/compiled_output.h"
 #include "engine/run/threads/team.h"
 
 namespace dmlrun {
@@ -29,7 +29,7 @@ struct KernelState {
   std::uint64_t largest_input_bytes = 1;  ///< least size of the largest input
   bool is_plain =
       false;  ///< whether Executable::run, on the caller's thread and in any environment, computes each output
-  KernelParts parts;
+  CompiledOutputs compiled;
   Team team;
   /// The operator, options and device that the kernel was made from, for describe().
   Operator op;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/operators/formula_text.h"
+#include "engine/operators/formula/formula_text.h"
 #include "engine/operators/operator_state.h"
 #include "engine/plan/axis_runs.h"
 #include "engine/run/lowered_plans.h"

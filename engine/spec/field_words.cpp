@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "engine/operators/notation.h"
-#include "engine/operators/operator_row.h"
-#include "engine/operators/read_tensor.h"
+#include "engine/operators/desc/read_tensor.h"
+#include "engine/operators/rows/notation.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/operator_list.h"
 #include "engine/spec/value_words.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/schema_parts.h"
 #include "engine/spec/schema_words.h"
 #include "engine/text/out_of_memory.h"

@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "engine/operators/operator_row.h"
-#include "engine/operators/usual_names.h"
+#include "engine/operators/rows/operator_row.h"
+#include "engine/operators/rows/usual_names.h"
 #include "engine/text/document.h"
 #include "engine/text/letter_case.h"
 

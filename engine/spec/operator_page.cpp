@@ -4,7 +4,7 @@
 #include <new>
 #include <vector>
 
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/field_words.h"
 
 namespace dmlrun::spec {

@@ -1,6 +1,6 @@
 #include "engine/spec/random_inputs.h"
 
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/tensor/random_values.h"
 
 namespace dmlrun::spec {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/operators/fields.h"
-#include "engine/operators/note_keys.h"
+#include "engine/operators/desc/fields.h"
+#include "engine/operators/desc/note_keys.h"
 #include "engine/spec/schema_words.h"
 
 namespace dmlrun::spec {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/json_text.h"
 
 namespace dmlrun::spec {

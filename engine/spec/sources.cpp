@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "engine/operators/fields.h"
+#include "engine/operators/desc/fields.h"
 #include "engine/text/counted.h"
 #include "engine/text/numbers.h"
 

@@ -1,8 +1,9 @@
+// Values of tensors in a spec. Defined in sources.cpp; check_values() is in values.cpp.
 #pragma once
 
 #include <vector>
 
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/spec.h"
 #include "engine/text/errors.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/operators/desc_record.h"
-#include "engine/operators/read_tensor.h"
+#include "engine/operators/desc/desc_record.h"
+#include "engine/operators/desc/read_tensor.h"
 #include "engine/operators/tensor_rules.h"
 #include "engine/spec/bound.h"
 #include "engine/spec/field_words.h"

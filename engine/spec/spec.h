@@ -1,4 +1,5 @@
 // A SPEC file: {"type", "desc", "inputs", "expected", tolerances}. See specs/README.md for the format.
+// Defined in spec.cpp; write_values() is in values.cpp.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <new>
 
-#include "engine/operators/desc_record.h"
+#include "engine/operators/desc/desc_record.h"
 #include "engine/operators/operator_state.h"
 #include "engine/spec/write_spec.h"
 #include "engine/tensor/element.h"

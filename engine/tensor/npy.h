@@ -1,4 +1,5 @@
 // The .npy format, versions 1.0, 2.0 and 3.0, strictly: files are hostile. No file system here, only bytes.
+// npy_read.cpp reads headers, npy_fit.cpp converts data and has the headers that are written.
 #pragma once
 
 #include <cstddef>

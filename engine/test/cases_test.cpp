@@ -57,7 +57,7 @@ TEST_CASE("mutations of every example are mostly legal, and lay their outputs ou
     for (std::uint64_t number = 1; number < 2000; ++number) {
       const fuzz::Case& made = cases.at(number);
       CHECK(made.wrong.empty());
-      if (made.origin != fuzz::Origin::mutation) continue;
+      if (made.source != fuzz::CaseSource::mutation) continue;
       ++mutations;
       if (!made.op) continue;
       ++legal;

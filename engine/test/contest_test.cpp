@@ -54,9 +54,9 @@ Operator copy_of_6(bool with_gaps) {
 std::string found(const Operator& op, Defect defect) {
   constexpr CompileOptions kInterpreter{"interpreter"};
   auto state = std::make_shared<KernelState>(compile(op, kInterpreter).value().state());
-  KernelPart& part = state->parts[0];
-  part.executable = std::make_shared<Defective>(part.executable, defect, part.elements);
-  part.can_fail = true;
+  CompiledOutput& compiled = state->compiled[0];
+  compiled.executable = std::make_shared<Defective>(compiled.executable, defect, compiled.elements);
+  compiled.can_fail = true;
   state->is_plain = false;
   const fuzz::DifferentialRun contest(op, std::vector<fuzz::Contestant>{{kInterpreter, Kernel(std::move(state)), {}}});
   fuzz::DifferentialCounts counts;

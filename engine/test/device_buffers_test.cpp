@@ -50,13 +50,13 @@ class PlantedMemory final : public DeviceMemory {
 
 class PlantedExecutable final : public Executable {
  public:
-  PlantedExecutable(PlantedDevice& device, const KernelPart& part, std::size_t inputs)
-      : device_(device), part_(part), inputs_(inputs) {}
+  PlantedExecutable(PlantedDevice& device, const CompiledOutput& compiled, std::size_t inputs)
+      : device_(device), compiled_(compiled), inputs_(inputs) {}
   void run(const std::byte* const*, std::byte*, std::uint64_t, std::uint64_t) const noexcept override {}
   [[nodiscard]] bool can_fail() const noexcept override { return true; }
   Result<void> try_run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                        std::uint64_t last) const noexcept override {
-    return part_.run(inputs, output, first, last);
+    return compiled_.run(inputs, output, first, last);
   }
   [[nodiscard]] std::uint64_t device() const noexcept override { return device_.id; }
   Result<std::unique_ptr<DeviceMemory>> allocate(std::uint64_t bytes) const noexcept override {
@@ -70,7 +70,7 @@ class PlantedExecutable final : public Executable {
       *at(output) = std::byte{0xBB};
       return Error{.code = ErrorCode::backend_failed, .message = "planted"};
     }
-    return part_.run(pointers.data(), at(output), 0, part_.elements);
+    return compiled_.run(pointers.data(), at(output), 0, compiled_.elements);
   }
 
  private:
@@ -78,7 +78,7 @@ class PlantedExecutable final : public Executable {
     return static_cast<PlantedMemory*>(place.memory)->bytes_.data() + place.offset;
   }
   PlantedDevice& device_;
-  KernelPart part_;
+  CompiledOutput compiled_;
   std::size_t inputs_;
 };
 
@@ -95,10 +95,10 @@ Kernel kernel_of(std::string_view json) {
 Kernel on(PlantedDevice& device, const Kernel& kernel) {
   auto state = std::make_shared<KernelState>(kernel.state());
   state->is_plain = false;
-  for (std::size_t i = 0; i < state->parts.size(); ++i) {
-    KernelPart& part = state->parts[i];
-    part.executable = std::make_shared<PlantedExecutable>(device, part, state->inputs.size());
-    part.can_fail = true;
+  for (std::size_t i = 0; i < state->compiled.size(); ++i) {
+    CompiledOutput& compiled = state->compiled[i];
+    compiled.executable = std::make_shared<PlantedExecutable>(device, compiled, state->inputs.size());
+    compiled.can_fail = true;
   }
   return Kernel(std::move(state));
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/spec.h"
 #include "engine/test/catch.h"
 #include "engine/test/rejections.h"

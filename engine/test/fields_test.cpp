@@ -1,5 +1,5 @@
 // Fields of kinds that no operator takes yet: rows of operators that are not implemented have them.
-#include "engine/operators/fields.h"
+#include "engine/operators/desc/fields.h"
 
 #include <string>
 

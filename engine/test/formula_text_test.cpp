@@ -1,5 +1,5 @@
 // The formula that explain prints is the one that is lowered.
-#include "engine/operators/formula_text.h"
+#include "engine/operators/formula/formula_text.h"
 
 #include <filesystem>
 #include <fstream>
@@ -7,8 +7,8 @@
 #include <string>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/formula.h"
-#include "engine/operators/lowering.h"
+#include "engine/operators/families/lowering.h"
+#include "engine/operators/formula/formula.h"
 #include "engine/operators/operator_state.h"
 #include "engine/test/catch.h"
 
@@ -37,12 +37,12 @@ std::string formula_of(const std::string& example) {
 
 plan::Plan lowered(const OperatorRow& row, const Desc& desc) {
   const TensorDesc& output = output_of(row, desc);
-  plan::Plan plan = writes(output, number_of(output.type));
+  plan::Plan plan = writes(output, numeric_element(output.type));
   for (const std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
   for (const RowField& field : row.fields)
     if (const auto* tensor = field.input ? desc.get<TensorDesc>(field.name) : nullptr)
       plan.operands.push_back(
-          operand(static_cast<std::uint32_t>(plan.operands.size()), *tensor, number_of(tensor->type)));
+          operand(static_cast<std::uint32_t>(plan.operands.size()), *tensor, numeric_element(tensor->type)));
   add_values(row, desc, plan);
   return plan;
 }

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/json_text.h"
 #include "engine/test/catch.h"
 #include "engine/text/document.h"

@@ -1,5 +1,5 @@
 // The rows of specs/operators: that they parse, hang together, and are found by name.
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,7 +10,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/operators/definition.h"
-#include "engine/operators/specs_files.h"
+#include "engine/operators/rows/specs_files.h"
 #include "engine/reference/reference.h"
 #include "engine/test/catch.h"
 #include "engine/text/document.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 
 namespace dmlrun::test {
 

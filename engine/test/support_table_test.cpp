@@ -3,7 +3,7 @@
 #include <string>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/test/catch.h"
 #include "engine/test/support_tables.h"
 

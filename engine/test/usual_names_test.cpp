@@ -1,12 +1,12 @@
 // Names of other libraries, and the operators that they mean.
-#include "engine/operators/usual_names.h"
+#include "engine/operators/rows/usual_names.h"
 
 #include <set>
 #include <string>
 #include <vector>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/operator_row.h"
+#include "engine/operators/rows/operator_row.h"
 #include "engine/spec/field_words.h"
 #include "engine/spec/operator_list.h"
 #include "engine/test/catch.h"

@@ -44,16 +44,16 @@ struct Shared {
   Team team;
   std::vector<Slice> slices;
   std::vector<std::uint64_t> firsts;  ///< of the slices, as they were made
-  KernelPart part;
+  CompiledOutput compiled;
   std::vector<std::byte> inputs, memory;
   std::byte* output;
 
   Shared(std::uint64_t bytes, unsigned threads, std::size_t input_count = 1)
       : team{threads, kBackwards}, inputs(input_count), memory(bytes + kPage) {
-    part.executable = std::make_shared<Remembering>(input_count, slices);
-    part.elements = bytes;
-    part.element_bytes = 1;
-    part.is_packed = true;
+    compiled.executable = std::make_shared<Remembering>(input_count, slices);
+    compiled.elements = bytes;
+    compiled.element_bytes = 1;
+    compiled.is_packed = true;
     const auto address = reinterpret_cast<std::uintptr_t>(memory.data());
     output = memory.data() + (kPage - address % kPage) % kPage;
   }
@@ -63,7 +63,7 @@ struct Shared {
     slices.clear();
     std::vector<const std::byte*> pointers;
     for (const std::byte& input : inputs) pointers.push_back(&input);
-    const WorkRange all{&part, output, 0, part.elements};
+    const WorkRange all{&compiled, output, 0, compiled.elements};
     REQUIRE(run_ranges(team, {&all, 1}, pointers));
     firsts.clear();
     for (const Slice& slice : slices) firsts.push_back(slice.first);
@@ -77,7 +77,7 @@ struct Shared {
       end = slice.last;
       sizes.push_back(slice.last - slice.first);
     }
-    CHECK(end == part.elements);
+    CHECK(end == compiled.elements);
     return sizes;
   }
 };
@@ -92,7 +92,7 @@ TEST_CASE("work range: every thread has the least work, and too little for two i
   CHECK(Shared(5 * kWorkPerThread, 16).run() == Sizes(5, kWorkPerThread));
   CHECK(Shared(5 * kWorkPerThread, 4).run() == Sizes(4, 5 * kWorkPerThread / 4));
   Shared computed(2 * kWorkPerThread, 64);
-  computed.part.cost_per_byte = kComputedCost;
+  computed.compiled.cost_per_byte = kComputedCost;
   CHECK(computed.run() == Sizes(8, kWorkPerThread / kComputedCost));
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("work range: each thread has four chunks, fewer of little work and mor
   CHECK(Shared(8 * kMegabyte, 4).run() == Sizes(16, 512 * kKilobyte));
   CHECK(Shared(64 * kMegabyte, 16).run() == Sizes(128, 512 * kKilobyte));
   Shared computed(kMegabyte, 8);
-  computed.part.cost_per_byte = kComputedCost;
+  computed.compiled.cost_per_byte = kComputedCost;
   CHECK(computed.run() == Sizes(32, 32 * kKilobyte));
 }
 
@@ -150,9 +150,9 @@ TEST_CASE("work range: chunks end with slices that the executable can make, and 
   for (const bool is_packed : {true, false}) {
     Shared shared(1'234'567, 5);
     const auto rows = std::make_shared<Rows>();
-    shared.part.executable = rows;
-    shared.part.is_packed = is_packed;
-    const WorkRange all{&shared.part, shared.output, 0, shared.part.elements};
+    shared.compiled.executable = rows;
+    shared.compiled.is_packed = is_packed;
+    const WorkRange all{&shared.compiled, shared.output, 0, shared.compiled.elements};
     REQUIRE(run_ranges(shared.team, {&all, 1}, {}));
     CHECK_FALSE(rows->wrong);
     CHECK(rows->elements == 1'234'567);

@@ -1,5 +1,6 @@
 // A bounded, duplicate-free JSON tree; every document is read through it.
 // DxDispatch's dialect: // and /* */ comments and one trailing comma are accepted; a leading UTF-8 BOM is skipped.
+// document.cpp parses, tree.cpp has Value and what a Document gives, printable.cpp has printable().
 #pragma once
 
 #include <cstdint>

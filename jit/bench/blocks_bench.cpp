@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "engine/plan/print.h"
-#include "jit/x64/copy/copy_kernel.h"
+#include "jit/x64/copy/copy_executable.h"
 
 namespace dmlrun::jit::x64 {
 namespace {
@@ -98,9 +98,9 @@ std::byte* pages(std::size_t bytes) {
 bool print_line(const Tile& tile, const std::vector<Way>& all, std::byte* input, std::byte* output,
                 std::size_t rounds) {
   const plan::Plan plan = plan_of(tile);
-  std::vector<std::unique_ptr<CopyKernel>> kernels;
+  std::vector<std::unique_ptr<CopyExecutable>> kernels;
   for (const Way& way : all) {
-    auto kernel = CopyKernel::make(plan, {detected_isa(), &way.tuning, RowForm::straight, 65536});
+    auto kernel = CopyExecutable::make(plan, {detected_isa(), &way.tuning, RowForm::straight, 65536});
     if (!kernel) return std::printf("%s\n", kernel.error().to_string().c_str()), false;
     kernels.push_back(std::move(*kernel));
   }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/plan/print.h"
-#include "jit/x64/copy/copy_kernel.h"
+#include "jit/x64/copy/copy_executable.h"
 
 namespace dmlrun::jit {
 namespace {
@@ -26,7 +26,7 @@ constexpr int kRounds = 15;
 struct Way {
   explicit Way(const x64::Tuning& row) : tuning(row) {}
   x64::Tuning tuning;
-  std::vector<std::unique_ptr<x64::CopyKernel>> kernels;  ///< per size
+  std::vector<std::unique_ptr<x64::CopyExecutable>> kernels;  ///< per size
 };
 
 std::vector<x64::Tuning> ways() {
@@ -35,7 +35,7 @@ std::vector<x64::Tuning> ways() {
     x64::Tuning made = here;
     made.name = name;
     made.non_temporal_bytes = made.string_bytes = 0;
-    made.string_hazard = made.alias_4k_bytes = 0;
+    made.string_hazard_bytes = made.alias_4k_bytes = 0;
     change(made);
     return made;
   };
@@ -99,7 +99,7 @@ bool print_line(std::vector<Way>& all, std::size_t number, const Buffers& buffer
     for (std::size_t turn = 0; turn < all.size(); ++turn) {
       const std::size_t w = (turn + static_cast<std::size_t>(round)) % all.size();
       const double copied = time(buffers, [&] { std::memcpy(aside, buffers.input, buffers.bytes); });
-      const x64::CopyKernel& kernel = *all[w].kernels[number];
+      const x64::CopyExecutable& kernel = *all[w].kernels[number];
       const double ran = time(buffers, [&] { kernel.run(&buffers.input, buffers.output, 0, buffers.bytes); });
       ratios[w].push_back(ran / copied);
       if (round == 0 && std::memcmp(buffers.input, buffers.output, buffers.bytes) != 0)
@@ -130,7 +130,7 @@ bool print_all(std::size_t most) {
       const auto plan = plan::parse("output x1 strides 1 span " + n + "; axes [" + n +
                                     "@0]; %0 = input 0 x1 offset 0 strides 1 span " + n);
       auto kernel =
-          plan ? x64::CopyKernel::make(*plan, {x64::detected_isa(), &way.tuning, x64::RowForm::straight, 65536})
+          plan ? x64::CopyExecutable::make(*plan, {x64::detected_isa(), &way.tuning, x64::RowForm::straight, 65536})
                : plan.error();
       if (!kernel) return std::printf("%s\n", kernel.error().to_string().c_str()), false;
       way.kernels.push_back(std::move(*kernel));

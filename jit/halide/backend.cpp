@@ -8,8 +8,8 @@
 
 #include "engine/plan/print.h"
 #include "jit/halide/host_target.h"
-#include "jit/halide/kernel.h"
 #include "jit/halide/module.h"
+#include "jit/halide/object_executable.h"
 #include "jit/halide/objects/object_cache.h"
 #include "jit/halide/whole_boxes.h"
 #include "jit/memory/code_arena.h"
@@ -74,7 +74,7 @@ Result<std::unique_ptr<Executable>> load_for_cpu(const plan::Plan& plan, std::sp
   if (!arena) return std::move(arena).error();
   auto loaded = jit::halide::load_object(*arena, object, jit::halide::object_imports());
   if (!loaded) return std::move(loaded).error();
-  auto kernel = jit::halide::ObjectKernel::make(plan, std::move(*loaded));
+  auto kernel = jit::halide::ObjectExecutable::make(plan, std::move(*loaded));
   if (!kernel) return std::move(kernel).error();
   return std::unique_ptr<Executable>(std::move(*kernel));
 }

@@ -16,7 +16,7 @@ using plan::Run;
 /// A run with its place on the axis; one of a body stands for all its repeats.
 struct PlacedRun {
   Run run;
-  Part part = Part::head;
+  AxisPart part = AxisPart::head;
   std::int64_t start = 0;    ///< coordinate of its list's axis ...
   std::int64_t in_part = 0;  ///< ... and within the list
   std::int64_t repeat = 1;
@@ -43,18 +43,19 @@ struct CutAxis {
 std::vector<PlacedRun> place(const plan::Axis& axis) {
   std::vector<PlacedRun> placed;
   std::int64_t start = 0;
-  const auto add = [&](const std::vector<Run>& runs, Part part, std::int64_t repeat) {
+  const auto add = [&](const std::vector<Run>& runs, AxisPart part, std::int64_t repeat) {
     const auto period = static_cast<std::int64_t>(plan::extent(runs));
     std::int64_t in_part = 0;
     for (const Run& run : runs) {
-      placed.push_back({run, part, start + in_part, in_part, repeat, period, part == Part::body ? axis.advance : 0});
+      placed.push_back(
+          {run, part, start + in_part, in_part, repeat, period, part == AxisPart::body ? axis.advance : 0});
       in_part += static_cast<std::int64_t>(run.count);
     }
     start += period * repeat;
   };
-  add(axis.head, Part::head, 1);
-  add(axis.body, Part::body, static_cast<std::int64_t>(axis.repeat));
-  add(axis.tail, Part::tail, 1);
+  add(axis.head, AxisPart::head, 1);
+  add(axis.body, AxisPart::body, static_cast<std::int64_t>(axis.repeat));
+  add(axis.tail, AxisPart::tail, 1);
   return placed;
 }
 
@@ -101,7 +102,7 @@ std::vector<CutAxis> cut_axes(const Plan& plan) {
   if (axes.empty()) {
     CutAxis one;
     one.extent = 1;
-    one.read.push_back({{1, 0, 0, plan::kUnchosen}, Part::head, 0, 0, 1, 1, 0});
+    one.read.push_back({{1, 0, 0, plan::kUnchosen}, AxisPart::head, 0, 0, 1, 1, 0});
     axes.push_back(one);
   }
   return axes;

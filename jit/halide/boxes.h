@@ -14,7 +14,7 @@
 namespace dmlrun::jit::halide {
 
 /// The coordinates of the outermost axis that a box covers: those of the axis' head, body or tail, or all of the call.
-enum class Part : std::uint8_t { head, body, tail, all };
+enum class AxisPart : std::uint8_t { head, body, tail, all };
 
 /// A loop of a box, with constant bounds.
 struct BoxLoop {
@@ -34,8 +34,8 @@ struct Box {
   };
   Value value = Value::fill;
   std::uint32_t operand = 0;
-  Part part = Part::all;
-  std::int64_t first = 0;  ///< coordinates of the part; `first` and `last` are 0 for Part::all
+  AxisPart part = AxisPart::all;
+  std::int64_t first = 0;  ///< coordinates of the part; `first` and `last` are 0 for AxisPart::all
   std::int64_t last = 0;
   std::int64_t output_offset = 0;
   std::vector<std::int64_t> offsets;  ///< offset of each source at coordinate `first`

@@ -16,10 +16,10 @@ Box whole(Box box, const Boxes& boxes) {
   const bool is_copy = box.value == Box::Value::copy;
   std::int64_t row = box.first, count = box.last - box.first;
   switch (box.part) {
-    case Part::all: row = 0, count = boxes.extent(); break;
-    case Part::head: break;
-    case Part::tail: row += boxes.head + boxes.body * boxes.repeat; break;
-    case Part::body:
+    case AxisPart::all: row = 0, count = boxes.extent(); break;
+    case AxisPart::head: break;
+    case AxisPart::tail: row += boxes.head + boxes.body * boxes.repeat; break;
+    case AxisPart::body:
       row += boxes.head;
       // A copy's source lies in the output and moves along with it.
       box.loops.push_back({boxes.repeat, boxes.body * boxes.row_stride, is_copy ? times(boxes.body) : box.repeats});
@@ -29,7 +29,7 @@ Box whole(Box box, const Boxes& boxes) {
   box.output_offset += row * boxes.row_stride;
   if (is_copy) box.offsets[0] += row * box.steps[0];
   join_loops(box.loops);
-  box.part = Part::all;
+  box.part = AxisPart::all;
   box.first = box.last = 0;
   box.steps.assign(box.steps.size(), 0);
   box.repeats = box.steps;

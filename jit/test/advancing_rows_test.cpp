@@ -136,12 +136,12 @@ TEST_CASE("a long row that advances is vectors, and code of a few kilobytes", "[
   for (const auto& [row, extent] : rows) {
     const plan::Plan plan = read_plan("output x4 strides 1 span " + std::to_string(extent) + "; axes " + row +
                                       "; %0 = input 0 x4 offset 0 strides 1 span 500000; fill 00000000");
-    const auto choices = x64::CopyKernel::strategy(plan, {});
+    const auto choices = x64::CopyExecutable::strategy(plan, {});
     REQUIRE(choices);
     CHECK(std::any_of(choices->begin(), choices->end(), [](const Choice& choice) {
       return choice.taken.find("bodies put together as vectors") != std::string::npos;
     }));
-    const auto kernel = x64::CopyKernel::make(plan, {});
+    const auto kernel = x64::CopyExecutable::make(plan, {});
     REQUIRE(kernel);
     CHECK((*kernel)->code().code().size() < 16384);
   }

@@ -44,17 +44,17 @@ class Performer {
       loop(box, 0, row * boxes_.row_stride + box.output_offset, sources);
     };
     switch (box.part) {
-      case halide::Part::all:
+      case halide::AxisPart::all:
         for (std::int64_t c = 0; c < boxes_.extent(); ++c) at(c, c);
         break;
-      case halide::Part::head:
+      case halide::AxisPart::head:
         for (std::int64_t c = box.first; c < box.last; ++c) at(c, c - box.first);
         break;
-      case halide::Part::body:
+      case halide::AxisPart::body:
         for (std::int64_t r = 0; r < boxes_.repeat; ++r)
           for (std::int64_t c = box.first; c < box.last; ++c) at(boxes_.head + r * boxes_.body + c, c - box.first, r);
         break;
-      case halide::Part::tail:
+      case halide::AxisPart::tail:
         for (std::int64_t c = box.first; c < box.last; ++c)
           at(boxes_.head + boxes_.body * boxes_.repeat + c, c - box.first);
     }

@@ -15,7 +15,7 @@ constexpr std::size_t kCapacity = 49152;
 constexpr std::size_t kMaxInputs = 40;
 
 /// Enters the code through the thunk.
-class ThunkCaller final : public x64::CopyKernel::Caller {
+class ThunkCaller final : public x64::CopyExecutable::Caller {
  public:
   ThunkCaller(KernelThunk& thunk, std::uint64_t seed) : thunk_(thunk), seed_(seed) {}
   void call(x64::KernelFunction* kernel, const x64::KernelArguments& arguments) noexcept override {
@@ -62,20 +62,21 @@ std::vector<x64::Isa> copy_isas() {
 std::vector<x64::Tuning> copy_tunings() {
   std::vector<x64::Tuning> all(x64::tunings().begin(), x64::tunings().end());
   const auto add = [&](const char* name, const auto& choose) {
-    x64::Tuning tuning{.name = name, .row_batch = 2};
+    x64::Tuning tuning{.name = name, .row_batch_vectors = 2};
     choose(tuning);
     all.push_back(tuning);
   };
   constexpr auto kStreams = x64::Replication::in_streams;
-  add("bypassing, 32", [](x64::Tuning& t) { t.non_temporal_bytes = t.row_batch = 1; });
+  add("bypassing, 32", [](x64::Tuning& t) { t.non_temporal_bytes = t.row_batch_vectors = 1; });
   add("bypassing, 64", [](x64::Tuning& t) {
-    t.non_temporal_bytes = 1, t.has_wide_moves = true, t.row_batch = 3, t.prefetch_rows = 8192;
+    t.non_temporal_bytes = 1, t.has_wide_moves = true, t.row_batch_vectors = 3, t.row_prefetch_bytes = 8192;
   });
-  add("streams", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch = 8, t.replication = kStreams; });
-  add("four pages",
-      [](x64::Tuning& t) { t.non_temporal_bytes = t.prefetch_rows = 1, t.non_temporal_fills = t.four_pages = true; });
-  add("rep movsb", [](x64::Tuning& t) { t.string_bytes = 64, t.string_hazard = 32; });
-  add("downwards", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch = 8, t.alias_4k_bytes = 4096; });
+  add("streams", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch_vectors = 8, t.replication = kStreams; });
+  add("four pages", [](x64::Tuning& t) {
+    t.non_temporal_bytes = t.row_prefetch_bytes = 1, t.non_temporal_fills = t.four_pages = true;
+  });
+  add("rep movsb", [](x64::Tuning& t) { t.string_bytes = 64, t.string_hazard_bytes = 32; });
+  add("downwards", [](x64::Tuning& t) { t.has_wide_moves = true, t.row_batch_vectors = 8, t.alias_4k_bytes = 4096; });
   return all;
 }
 
@@ -93,7 +94,7 @@ bool CopyCheck::fits(const plan::Plan& plan) {
 
 std::string CopyCheck::run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                            const x64::CopySettings& settings, Side side, std::size_t distance) {
-  auto kernel = x64::CopyKernel::make(plan::normalize(plan), settings);
+  auto kernel = x64::CopyExecutable::make(plan::normalize(plan), settings);
   if (!kernel) return kernel.error().to_string();
   if (std::string wrong = run_slices(**kernel, plan, inputs, side, distance, 0); !wrong.empty())
     return std::string(name(settings.isa)) + ": " + wrong;
@@ -108,7 +109,7 @@ std::string CopyCheck::run(const plan::Plan& plan, const std::vector<plan_test::
   return {};
 }
 
-std::string CopyCheck::run_slices(const x64::CopyKernel& kernel, const plan::Plan& plan,
+std::string CopyCheck::run_slices(const x64::CopyExecutable& kernel, const plan::Plan& plan,
                                   const std::vector<plan_test::Bytes>& inputs, Side side, std::size_t distance,
                                   std::uint64_t units) {
   std::vector<const std::byte*> pointers;

@@ -9,7 +9,7 @@
 #include "engine/test/naive_walk.h"
 #include "jit/test/guarded_buffer.h"
 #include "jit/test/kernel_thunk.h"
-#include "jit/x64/copy/copy_kernel.h"
+#include "jit/x64/copy/copy_executable.h"
 
 namespace dmlrun::jit::test {
 
@@ -36,7 +36,7 @@ class CopyCheck {
 
  private:
   /// In slices of at most `units` × the kernel's granularity, of random lengths; `units` 0: all at once.
-  std::string run_slices(const x64::CopyKernel& kernel, const plan::Plan& plan,
+  std::string run_slices(const x64::CopyExecutable& kernel, const plan::Plan& plan,
                          const std::vector<plan_test::Bytes>& inputs, Side side, std::size_t distance,
                          std::uint64_t units);
 

@@ -117,7 +117,7 @@ TEST_CASE("a plan of many runs is walked by table within the code budget", "[cop
                                     "]; %0 = input 0 x1 offset 8 strides 1 span 110");
   CopyCheck check;
   CHECK(run_all(check, plan, counting_inputs(plan), 1) == "");
-  const auto kernel = x64::CopyKernel::make(plan, {});
+  const auto kernel = x64::CopyExecutable::make(plan, {});
   REQUIRE(kernel);
   CHECK((*kernel)->code().code().size() < 2048);
 }
@@ -132,7 +132,7 @@ TEST_CASE("a slice of a filled block leaves the block's other rows alone", "[cop
 
 TEST_CASE("granularity stays small where an output has few coordinates outside", "[copy]") {
   const auto granularity = [](const std::string& text) {
-    const auto kernel = x64::CopyKernel::make(read_plan(text), {});
+    const auto kernel = x64::CopyExecutable::make(read_plan(text), {});
     return kernel ? (*kernel)->slice_granularity() : 0;
   };
   CHECK(granularity("output x1 strides 1 span 100000000; axes [100000000@0]; "

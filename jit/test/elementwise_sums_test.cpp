@@ -9,7 +9,7 @@
 #include "engine/test/catch.h"
 #include "jit/test/elementwise_kernel.h"
 #include "jit/test/scaled_sum.h"
-#include "jit/x64/arithmetic/nibble_lut.h"
+#include "jit/x64/arithmetic/nibble_table.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -61,7 +61,7 @@ class Tables {
   }
 
   /// How often each form was taken.
-  [[nodiscard]] const std::array<int, x64::arithmetic::NibbleLut::kForms>& forms() const { return forms_; }
+  [[nodiscard]] const std::array<int, x64::arithmetic::NibbleTable::kForms>& forms() const { return forms_; }
 
  private:
   void emit(x64::Assembler& a, const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning) {
@@ -71,7 +71,7 @@ class Tables {
     vectors.has_avx512 = isa >= x64::Isa::avx512;
     x64::arithmetic::Emission emission(a, rows, vectors, x64::arithmetic::streams_of(plan), tuning);
     const std::int32_t results = emission.frame.add(256, 64), words = emission.frame.add(512, 64);
-    x64::arithmetic::NibbleLut sums(emission, results, words);
+    x64::arithmetic::NibbleTable sums(emission, results, words);
     Xbyak::Label declined, end;
     a.push(a.rbp);
     a.mov(a.rbp, a.rsp);
@@ -90,10 +90,10 @@ class Tables {
     };
     copy(offsetof(Case, words), sizeof(Case::words), a.ptr[a.rsp + words]);
     copy(offsetof(Case, results), sizeof(Case::results), a.ptr[a.rsp + results]);
-    std::array<Xbyak::Label, x64::arithmetic::NibbleLut::kForms> forms;
+    std::array<Xbyak::Label, x64::arithmetic::NibbleTable::kForms> forms;
     sums.make(forms);
-    for (const auto form :
-         {x64::arithmetic::NibbleLut::above, x64::arithmetic::NibbleLut::below, x64::arithmetic::NibbleLut::both}) {
+    for (const auto form : {x64::arithmetic::NibbleTable::above, x64::arithmetic::NibbleTable::below,
+                            x64::arithmetic::NibbleTable::both}) {
       Xbyak::Label again;
       a.L(forms[form]);
       sums.check(form, a.r10, declined);
@@ -121,7 +121,7 @@ class Tables {
   std::size_t vector_;
   bool is_signed_;
   memory::CodeBlock block_;
-  std::array<int, x64::arithmetic::NibbleLut::kForms> forms_{};
+  std::array<int, x64::arithmetic::NibbleTable::kForms> forms_{};
 };
 
 std::vector<x64::Isa> isas_with_sums() {

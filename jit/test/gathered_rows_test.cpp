@@ -76,7 +76,7 @@ void check(CopyCheck& check, const plan::Plan& plan, std::mt19937_64& random) {
 }
 
 std::string strategy(const plan::Plan& plan) {
-  const auto choices = x64::CopyKernel::strategy(plan, {});
+  const auto choices = x64::CopyExecutable::strategy(plan, {});
   REQUIRE(choices);
   std::string all;
   for (const Choice& choice : *choices) all += choice.taken + "\n";

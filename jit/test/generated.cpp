@@ -28,9 +28,9 @@ Generated::Generated(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tu
   if (plan.values.empty()) {
     const x64::CopySettings settings{isa, &tuning, form};
     const plan::Plan normal = plan::normalize(plan);
-    copy_kernel_ = required(x64::CopyKernel::make(normal, settings));
-    description_.strategy = required(x64::CopyKernel::strategy(normal, settings));
-    description_.sections = copy_kernel_->sections();
+    copy_ = required(x64::CopyExecutable::make(normal, settings));
+    description_.strategy = required(x64::CopyExecutable::strategy(normal, settings));
+    description_.sections = copy_->sections();
     return;
   }
   x64::StrategyNotes notes(plan);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/plan/plan.h"
-#include "jit/x64/copy/copy_kernel.h"
+#include "jit/x64/copy/copy_executable.h"
 
 namespace dmlrun::jit::test {
 
@@ -27,7 +27,7 @@ class Generated {
   [[nodiscard]] const KernelDescription& description() const noexcept { return description_; }
 
  private:
-  std::unique_ptr<x64::CopyKernel> copy_kernel_;
+  std::unique_ptr<x64::CopyExecutable> copy_;
   std::vector<std::byte> code_;  ///< of what computes
   KernelDescription description_;
 };

@@ -125,7 +125,7 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
       for (const x64::Tuning& tuning : copy_tunings()) {
         INFO("tuning " << tuning.name << ", " << text);
         const plan::Plan plan = read_plan(text);
-        const auto kernel = x64::CopyKernel::make(plan, {isa, &tuning, x64::RowForm::straight, 512});
+        const auto kernel = x64::CopyExecutable::make(plan, {isa, &tuning, x64::RowForm::straight, 512});
         REQUIRE(kernel);
         const plan_test::Bytes input = counting(17000);
         const std::byte* const from = input.data();
@@ -137,7 +137,7 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
           for (std::uint64_t k = i + 1; k <= 23; ++k) {
             const std::uint64_t first = edge(i), last = edge(k);
             std::fill(found.begin(), found.end(), std::byte{0xee});
-            (*kernel)->run_part(&from, found.data() + first * size, first, last, all);
+            (*kernel)->run_chunk(&from, found.data() + first * size, first, last, all);
             std::fill(expected.begin(), expected.end(), std::byte{0xee});
             plan::interpret(plan, &from, expected.data() + first * size, first, last);
             INFO("elements " << first << " to " << last);
@@ -162,7 +162,7 @@ TEST_CASE("non-temporal stores are waited for once, at the end of a call") {
         "6400"})
     for (const x64::Isa isa : copy_isas()) {
       INFO(text);
-      const auto kernel = x64::CopyKernel::make(read_plan(text), {isa, &past});
+      const auto kernel = x64::CopyExecutable::make(read_plan(text), {isa, &past});
       REQUIRE(kernel);
       const auto code = (*kernel)->code().code();
       const auto found = std::search(code.begin(), code.end(), kFence.begin(), kFence.end());
@@ -172,15 +172,15 @@ TEST_CASE("non-temporal stores are waited for once, at the end of a call") {
 }
 
 TEST_CASE("a call knows how many bytes the run writes that it is part of", "[copy]") {
-  struct Watch final : x64::CopyKernel::Caller {
+  struct Watch final : x64::CopyExecutable::Caller {
     void call(x64::KernelFunction*, const x64::KernelArguments& arguments) noexcept override {
       bytes.push_back(static_cast<const x64::CopyFrame*>(arguments.workspace)->bytes);
     }
     std::vector<std::uint64_t> bytes;
   } watch;
-  const auto kernel = x64::CopyKernel::make(read_plan("output x4 strides 1 span 1000000; axes [1000000@0]; "
-                                                      "%0 = input 0 x4 offset 0 strides 1 span 1000000"),
-                                            {});
+  const auto kernel = x64::CopyExecutable::make(read_plan("output x4 strides 1 span 1000000; axes [1000000@0]; "
+                                                          "%0 = input 0 x4 offset 0 strides 1 span 1000000"),
+                                                {});
   REQUIRE(kernel);
   const std::byte* const input = nullptr;
   (*kernel)->run_by(watch, &input, nullptr, 0, 1000000, 1000000);
@@ -221,7 +221,7 @@ TEST_CASE("blocks in parts and streams, and outputs that exceed the first-level 
     for (const x64::Isa isa : copy_isas())
       for (const x64::MeasuredTuning& measured : x64::measured_tunings())
         for (const x64::RowForm form : {x64::RowForm::straight, x64::RowForm::table}) {
-          const auto kernel = x64::CopyKernel::make(plan, {isa, &measured.tuning, form, 65536});
+          const auto kernel = x64::CopyExecutable::make(plan, {isa, &measured.tuning, form, 65536});
           REQUIRE(kernel);
           std::fill(found.begin(), found.end(), std::byte{0xee});
           (*kernel)->run(inputs.data(), found.data(), 0, all);

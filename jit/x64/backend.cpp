@@ -6,10 +6,10 @@
 
 #include "engine/fork/forks.h"
 #include "jit/memory/code_arena.h"
+#include "jit/x64/arithmetic/arithmetic_executable.h"
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
-#include "jit/x64/copy/copy_kernel.h"
+#include "jit/x64/copy/copy_executable.h"
 #include "jit/x64/isa.h"
-#include "jit/x64/kernel_arguments.h"
 #include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
 
@@ -26,7 +26,7 @@ Isa most_of(Isa most, const CompileOptions& options) {
   return std::min({most, cap, jit::x64::detected_isa()});
 }
 
-const jit::x64::Tuning& tuning_of(const CompileOptions& options) {
+const jit::x64::Tuning& selected_tuning(const CompileOptions& options) {
   const auto& of_this_processor = once([]() -> const auto& {
     static const jit::x64::Tuning& row = jit::x64::tuning_of(jit::x64::this_processor());
     return row;
@@ -46,34 +46,6 @@ std::string unavailable_with(Isa least, const CompileOptions& options) {
   return std::string(arena->why_not());
 }
 
-/// A kernel that computes: all that a call needs is in its arguments.
-class ArithmeticExecutable final : public Executable {
- public:
-  /// The first `instruction_bytes` of the code are instructions; data follows.
-  ArithmeticExecutable(jit::memory::CodeBlock code, std::size_t instruction_bytes) noexcept
-      : code_(std::move(code)), instruction_bytes_(instruction_bytes) {}
-  void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-           std::uint64_t last) const noexcept override {
-    run_part(inputs, output, first, last, last - first);
-  }
-  void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
-                std::uint64_t whole) const noexcept override {
-    const jit::x64::KernelArguments arguments{inputs, output, first, last, nullptr, whole};
-    code_.function<jit::x64::KernelFunction>()(&arguments);
-  }
-  [[nodiscard]] bool keeps_environment() const noexcept override { return true; }
-  [[nodiscard]] std::uint64_t bytes() const noexcept override { return sizeof *this + code_.code().size(); }
-
-  [[nodiscard]] std::vector<CodeSection> sections() const override {
-    const std::span<const std::byte> all = code_.code();
-    return {{"code", true, all.first(instruction_bytes_)}, {"constants", false, all.subspan(instruction_bytes_)}};
-  }
-
- private:
-  jit::memory::CodeBlock code_;
-  std::size_t instruction_bytes_;
-};
-
 /// "" unless an input's number is too large for the offsets of instructions, at 8 bytes each.
 std::string why_not_inputs(const plan::Plan& plan) {
   constexpr std::uint32_t kMaxInputs = std::uint32_t{1} << 27;
@@ -91,37 +63,27 @@ std::string why_not(const CompileRequest& task) {
   return jit::x64::arithmetic::why_not_kernel(task.plan, most_of(kMax, task.options));
 }
 
-Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::x64::Tuning& tuning) {
-  auto kernel = jit::x64::arithmetic::make_kernel(plan, isa, tuning);
-  if (!kernel) return std::move(kernel).error();
-  auto arena = jit::memory::CodeArena::of_process();
-  if (!arena) return std::move(arena).error();
-  auto block = arena->build(kernel->bytes);
-  if (!block) return std::move(block).error();
-  return std::unique_ptr<Executable>(
-      std::make_unique<ArithmeticExecutable>(std::move(*block), kernel->instruction_bytes));
-}
-
 jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {
   jit::x64::CopySettings settings;
   settings.isa = most_of(most, options);
-  settings.tuning = &tuning_of(options);
+  settings.tuning = &selected_tuning(options);
   return settings;
 }
 
 /// Code for at most this instruction set.
 Result<std::unique_ptr<Executable>> build_with(Isa most, const CompileRequest& task) {
   const jit::x64::CopySettings settings = settings_of(most, task.options);
-  if (!task.plan.values.empty()) return build_computer(task.plan, settings.isa, *settings.tuning);
-  auto kernel = jit::x64::CopyKernel::make(task.plan, settings);
-  if (!kernel) return std::move(kernel).error();
-  return std::unique_ptr<Executable>(std::move(*kernel));
+  if (!task.plan.values.empty())
+    return jit::x64::arithmetic::ArithmeticExecutable::make(task.plan, settings.isa, *settings.tuning);
+  auto executable = jit::x64::CopyExecutable::make(task.plan, settings);
+  if (!executable) return std::move(executable).error();
+  return std::unique_ptr<Executable>(std::move(*executable));
 }
 
 template <Isa kMax>
 Result<std::vector<Choice>> strategy(const CompileRequest& task) {
   const jit::x64::CopySettings settings = settings_of(kMax, task.options);
-  if (task.plan.values.empty()) return jit::x64::CopyKernel::strategy(task.plan, settings);
+  if (task.plan.values.empty()) return jit::x64::CopyExecutable::strategy(task.plan, settings);
   jit::x64::StrategyNotes notes(task.plan);
   const auto kernel = jit::x64::arithmetic::make_kernel(task.plan, settings.isa, *settings.tuning, &notes);
   if (!kernel) return kernel.error();
@@ -132,7 +94,7 @@ template <Isa kMax>
 InForce in_force(const CompileOptions& options) {
   const Isa isa = most_of(kMax, options);
   if (isa == Isa::none) return {};
-  return {jit::x64::name(isa), tuning_of(options).name};
+  return {jit::x64::name(isa), selected_tuning(options).name};
 }
 
 template <Isa kMin>
@@ -148,7 +110,7 @@ Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
 /// The options that build_with() reads.
 template <Isa kMax>
 std::uint64_t variant(const CompileOptions& options) {
-  const std::ptrdiff_t tuning = &tuning_of(options) - jit::x64::tunings().data();
+  const std::ptrdiff_t tuning = &selected_tuning(options) - jit::x64::tunings().data();
   return static_cast<std::uint64_t>(tuning) << 8 | static_cast<std::uint64_t>(most_of(kMax, options));
 }
 

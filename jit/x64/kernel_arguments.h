@@ -31,7 +31,7 @@ using KernelFunction = void(const KernelArguments*);
 struct CopyFrame;
 /// The second entry of kernels that move bytes, for calls that want all of the output. It takes in registers what the
 /// code would load first, because each store of a call costs a cycle. Copies of 64 bytes take 0.5 of the time by it, 1
-/// KiB 0.73, 4 KiB 0.89 (Intel guest).
+/// KiB 0.73, 4 KiB 0.89 (Intel Xeon).
 using CopyFunction = void(std::byte* output, const std::byte* const* inputs, const std::byte* tables, CopyFrame* frame);
 
 }  // namespace dmlrun::jit::x64

@@ -11,27 +11,31 @@ namespace {
 
 constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 
-// Sapphire Rapids (guest with 105 MiB of last-level cache; "next" is a guest of the next generation with 480 MiB).
+// Measured in virtual machines that see this much last-level cache: Sapphire Rapids 105 MiB, Emerald Rapids 300,
+// Granite Rapids 480, Zen 4 and Zen 5 32. A row's figures are of the processor that it is named after, unless another
+// one stands beside them.
+
+// Serves later Intel processors, too.
 constexpr Tuning kSapphireRapids{
     .name = "sapphire-rapids",
     // A 64-byte store takes 1.0 cycle, a 32-byte one 0.53.
     .has_wide_moves = true,
-    // Quantized sums take 23.1 cycles per 64 by two products with a reciprocal (next), 40 by division.
+    // Quantized sums take 23.1 cycles per 64 by two products with a reciprocal (Granite Rapids), 40 by division.
     .reciprocals = true,
-    // 64 quantized sums, call after call: 22.2 ns where flags are as before, restored always 27.8 (guest with 300 MiB
-    // of last-level cache). What follows LDMXCSR waits.
+    // 64 quantized sums, call after call: 22.2 ns where flags are as before, restored always 27.8 (Emerald Rapids).
+    // What follows LDMXCSR waits.
     .compares_flags = true,
     // Copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16. Blocks that are written several
     // times take 0.36 to 0.65 of a copy's time from 25 MiB on.
     .non_temporal_bytes = 24 * kMiB,
-    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed (guest with 300 MiB of last-level cache,
-    // times of those by ordinary stores): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by 16 threads
-    // 0.74 to 0.77; quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
+    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed (Emerald Rapids, times of those by
+    // ordinary stores): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by 16 threads 0.74 to 0.77;
+    // quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
     .non_temporal_fills = true,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by rep movsb 25, by vectors 34.
     .four_pages = true,
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
-    .row_batch = 8,
+    .row_batch_vectors = 8,
     // Two streams of stores at once take 96 us where one after the other takes 60. A block of 2 MiB twice takes as long
     // as memcpy of both, one of 512 KiB 8 times 0.54 of that.
     .replication = Replication::in_parts,
@@ -40,18 +44,18 @@ constexpr Tuning kSapphireRapids{
     // Loads behind stores to equal addresses modulo 4096: 0.21 of a copy's speed upwards, 0.46 where 16 loads come
     // first, 0.90 downwards.
     .alias_4k_bytes = 2048,
-    // Next, in times of memcpy's, sums without and with prefetching: 64 MiB 2.34, 1.16; 4 MiB 1.88, 1.68; 784 KiB 5.12,
-    // 4.85; 256 KiB 5.35, 5.27. Lines that are written, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to 1.00, rows
-    // of 3 and 1 channels 1.20 to 1.02, of 16 channels 1.17 to 0.98; no difference up to 32 KiB and from 4 MiB on.
+    // Granite Rapids, in times of memcpy's, sums without and with prefetching: 64 MiB 2.34, 1.16; 4 MiB 1.88, 1.68; 784
+    // KiB 5.12, 4.85; 256 KiB 5.35, 5.27. Lines that are written, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to
+    // 1.00, rows of 3 and 1 channels 1.20 to 1.02, of 16 channels 1.17 to 0.98; no difference up to 32 KiB and from 4
+    // MiB on.
     .prefetch_elements = 512 * kKiB,
-    // Next: 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256.
-    .prefetch_rows = 8 * kKiB,
-    // Next, in times of the exact sums: 512 elements 1.04, 640 0.95, 768 0.90, 1024 0.85, 4096 0.73, 16384 0.69;
-    // without VNNI 640 1.04, 768 0.97, 4096 0.77; half weights, which make ties, 1024 1.06.
+    // Granite Rapids, in times of memcpy's, without and with: 0.66 and 0.56 at 64 MiB, 1.30 and 1.26 at 256.
+    .row_prefetch_bytes = 8 * kKiB,
+    // Granite Rapids, in times of the exact sums: 512 elements 1.04, 640 0.95, 768 0.90, 1024 0.85, 4096 0.73, 16384
+    // 0.69; without VNNI 640 1.04, 768 0.97, 4096 0.77; half weights, which make ties, 1024 1.06.
     .fixed_point_elements = 768,
 };
 
-// Zen 4 (guest with 32 MiB of last-level cache; "next" is a guest of the next generation).
 constexpr Tuning kZen4{
     .name = "zen4",
     // A 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet false dependences between
@@ -63,20 +67,20 @@ constexpr Tuning kZen4{
     // and then read.
     .non_temporal_bytes = 16 * kMiB,
     // Shuffled rows of 3 and 1 channels take 1.32 of a copy's time, 1.45 in batches of 8.
-    .row_batch = 2,
+    .row_batch_vectors = 2,
     // Blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB.
     .replication = Replication::in_streams,
     // Never ahead below 8 MiB; 12.1 against 9.4 GB/s at 16 MiB.
     .string_bytes = 8 * kMiB,
     // It takes 30 times as long where the output is 1 to 15 bytes behind modulo 4096, 3 times for 16 to 31.
-    .string_hazard = 32,
+    .string_hazard_bytes = 32,
 };
 
-// Zen 5 (guest with 32 MiB of last-level cache). Registers and stores are as wide as Sapphire Rapids', and its row
-// serves but for what caches decide. What is named here was measured there; the rest only together: by this row the
-// quick grid takes 1.08 times memcpy's time in the geometric mean, by that one 1.11, by Zen 4's 1.20, by the safe one
-// 1.28, by this one with 32-byte vectors 1.14. Those are faster in one place: rows copied beside filled borders at 256
-// KiB take 1.7 times memcpy's time by 64-byte vectors and 0.94 to 1.3 by 32-byte ones.
+// Zen 5's registers and stores are as wide as Sapphire Rapids', whose row serves but for what caches decide. What is
+// named here was measured on Zen 5; the rest only together: by this row the quick grid takes 1.08 times memcpy's time
+// in the geometric mean, by that one 1.11, by Zen 4's 1.20, by the safe one 1.28, by this one with 32-byte vectors
+// 1.14. Those are faster in one place: rows copied beside filled borders at 256 KiB take 1.7 times memcpy's time by
+// 64-byte vectors and 0.94 to 1.3 by 32-byte ones.
 constexpr Tuning kZen5 = [] {
   Tuning row = kSapphireRapids;
   row.name = "zen5";
@@ -108,9 +112,9 @@ Tuning fitted(const MeasuredTuning& row, std::uint64_t cache_bytes) noexcept {
   Tuning made = row.tuning;
   std::uint64_t& bytes = made.non_temporal_bytes;
   if (bytes == 0 || row.cache_bytes == 0 || cache_bytes == 0) return made;
-  // A larger cache does not help one core: others share it, and it is far away. Guest with 480 MiB, Sapphire Rapids'
-  // row: copied and then read, by non-temporal stores or ordinary ones, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2
-  // against 5.6-6.0 at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
+  // A larger cache does not help one core: others share it, and it is far away. Granite Rapids, Sapphire Rapids' row:
+  // copied and then read, by non-temporal stores or ordinary ones, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2 against
+  // 5.6-6.0 at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
   constexpr std::uint64_t kMax = 192 * kMiB;
   bytes = std::max(bytes / kKiB * std::min(cache_bytes, kMax) / (row.cache_bytes / kKiB), kMiB);
   return made;

@@ -25,15 +25,15 @@ struct Tuning {
   bool compares_flags = false;  ///< whether floating-point control is restored only where flags were raised
   /// Copies and rows use non-temporal stores in runs that write at least this many bytes; 0: never.
   std::uint64_t non_temporal_bytes = 0;
-  bool non_temporal_fills = false;  ///< whether fills and computed outputs do so, too
-  bool four_pages = false;          ///< whether non-temporal copies alternate between four pages
-  std::uint32_t row_batch = 4;      ///< vectors of rows that are computed before the first is stored, 1 to 8
+  bool non_temporal_fills = false;      ///< whether fills and computed outputs do so, too
+  bool four_pages = false;              ///< whether non-temporal copies alternate between four pages
+  std::uint32_t row_batch_vectors = 4;  ///< vectors of rows that are computed before the first is stored, 1 to 8
   Replication replication = Replication::one_by_one;
   /// Copies of at least this many bytes are one rep movsb, unless they use non-temporal stores; 0: never.
   std::uint64_t string_bytes = 0;
-  /// rep movsb is not used if (output - input) mod 4096, of the addresses, is in [1, string_hazard). 0: no such limit;
-  /// else above 1.
-  std::uint32_t string_hazard = 0;
+  /// rep movsb is not used if (output - input) mod 4096, of the addresses, is in [1, string_hazard_bytes). 0: no such
+  /// limit; else above 1.
+  std::uint32_t string_hazard_bytes = 0;
   /// Copies that fit in the L1 cache go from the end to the beginning if (output - input) mod 4096, of the addresses,
   /// is in [1, alias_4k_bytes). 0: never; else above 1.
   std::uint32_t alias_4k_bytes = 0;
@@ -42,7 +42,7 @@ struct Tuning {
   /// they are written. Not for non-temporal stores, which would take twice as long.
   std::uint64_t prefetch_elements = 0;
   /// Rows with non-temporal stores prefetch their inputs this many bytes ahead; 0: never.
-  std::uint32_t prefetch_rows = 0;
+  std::uint32_t row_prefetch_bytes = 0;
   /// With 512-bit registers, sums of two products are computed in fixed point in calls of at least this many elements,
   /// and computed again exactly where fixed point may be inexact; 0: never.
   std::uint32_t fixed_point_elements = 0;

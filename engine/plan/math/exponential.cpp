@@ -1,6 +1,6 @@
 // e^x = 2^k e^r with the integer k that is next to x / ln 2.
 #include "engine/plan/math/coefficients.h"
-#include "engine/plan/math/parts.h"
+#include "engine/plan/math/elementary_functions.h"
 
 namespace dmlrun::plan::math {
 
@@ -14,11 +14,11 @@ struct Power {
 /// `is_small`: x is below 709.8, or nobody wants the result.
 Power power(Number x, bool is_small) {
   // A sum with it has k + 1023 in its lowest bits, which is 2^k once it stands at the exponent's place.
-  constexpr double kWhole = 0x1.8p52 + 1023;
+  constexpr double kRoundingShift = 0x1.8p52 + 1023;
   const Number bounded = at_least(-1023 * kLn2, x);  // where 2^k is 0; above, r grows instead of k
-  const Number rounded = fma(bounded, kLog2E, kWhole);
-  const Number sum = is_small ? rounded : minimum(kWhole + 1023, rounded);
-  const Number k = sum - kWhole;
+  const Number rounded = fma(bounded, kLog2E, kRoundingShift);
+  const Number sum = is_small ? rounded : minimum(kRoundingShift + 1023, rounded);
+  const Number k = sum - kRoundingShift;
   const Number r = fma(k, -kLn2Low, fma(k, -kLn2, bounded));
   return {from_bits(bits_of(sum) << 52), r, polynomial(kExp, r)};
 }

@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "engine/plan/math/parts.h"
+#include "engine/plan/math/elementary_functions.h"
 #include "engine/plan/normalize.h"
 
 namespace dmlrun::plan::math {

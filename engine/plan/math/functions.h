@@ -1,4 +1,5 @@
 // Functions as values: each is a macro over the operations, in f64, of which the store rounds once.
+// Defined in functions.cpp; whole_power() is in power.cpp.
 #pragma once
 
 #include <cstddef>

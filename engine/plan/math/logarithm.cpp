@@ -1,6 +1,6 @@
 // ln(2^k m) = k ln 2 + ln m with m around 1; f = m - 1 and s = f / (2 + f) make ln m = ln((1 + s) / (1 - s)).
 #include "engine/plan/math/coefficients.h"
-#include "engine/plan/math/parts.h"
+#include "engine/plan/math/elementary_functions.h"
 
 namespace dmlrun::plan::math {
 
@@ -14,8 +14,8 @@ Number scaled_bits(Number x) { return plus_bits(bits_of(x), kOne - kMin); }
 
 /// k of the bits of 2^k (m - kMin + 1).
 Number exponent(Number bits) {
-  constexpr std::uint64_t kWhole = 0x4330000000000000u;  // 2^52
-  return from_bits(bits >> 52 | kWhole) - (0x1p52 + 1023);
+  constexpr std::uint64_t kTwoTo52 = 0x4330000000000000u;  // its bits as a double
+  return from_bits(bits >> 52 | kTwoTo52) - (0x1p52 + 1023);
 }
 
 /// added + ln((1 + s) / (1 - s)), |s| <= 0.1716.

@@ -1,6 +1,6 @@
 // The error function, and the tail of the normal distribution.
 #include "engine/plan/math/coefficients.h"
-#include "engine/plan/math/parts.h"
+#include "engine/plan/math/elementary_functions.h"
 
 namespace dmlrun::plan::math {
 

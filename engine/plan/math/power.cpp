@@ -1,8 +1,8 @@
 // x^y = e^(y ln x), where ln x needs more digits than a double has: of y ln x, up to 2^7, all before 2^-48 count.
 #include <limits>
 
+#include "engine/plan/math/elementary_functions.h"
 #include "engine/plan/math/functions.h"
-#include "engine/plan/math/parts.h"
 
 namespace dmlrun::plan::math {
 

@@ -1,6 +1,6 @@
 // x = n u + r with |r| <= u / 2, where u is a half turn for sine and cosine, a quarter for tangent.
 #include "engine/plan/math/coefficients.h"
-#include "engine/plan/math/parts.h"
+#include "engine/plan/math/elementary_functions.h"
 
 namespace dmlrun::plan::math {
 
@@ -13,8 +13,8 @@ struct Reduced {
 
 /// What a whole turn has of u, by its logarithm to base 2.
 constexpr unsigned kHalves = 1, kQuarters = 2;
-constexpr double kWhole = 0x1.8p52;  // a sum with it has an integer in its lowest bits
-constexpr double kLarge = 0x1p23;    // from there on FLOAT32 numbers are integers
+constexpr double kRoundingShift = 0x1.8p52;  // a sum with it has an integer in its lowest bits
+constexpr double kLarge = 0x1p23;            // from there on FLOAT32 numbers are integers
 
 /// Of numbers m 2^e, whose m has 24 bits, and e from 0 to 104: m times 2^e / (2 pi) without whole turns, in two words
 /// of which 80 bits are right. Infinities give NaN.
@@ -44,8 +44,9 @@ Reduced reduce_large(Number x, unsigned parts, std::uint64_t quarters) {
 /// x + quarters pi / 2, quarters being 0 or 1.
 Reduced reduce(Number x, unsigned parts, std::uint64_t quarters) {
   const double scale = parts == kHalves ? 0.5 : 1, unit = kHalfPi / scale, unit_low = kHalfPiLow / scale;
-  const Number sum = quarters == 0 ? fma(x, kTwoOverPi * scale, kWhole) : fma(x, kTwoOverPi * scale, 0.5) + kWhole;
-  const Number k = quarters == 0 ? sum - kWhole : sum - kWhole - 0.5;
+  const Number sum =
+      quarters == 0 ? fma(x, kTwoOverPi * scale, kRoundingShift) : fma(x, kTwoOverPi * scale, 0.5) + kRoundingShift;
+  const Number k = quarters == 0 ? sum - kRoundingShift : sum - kRoundingShift - 0.5;
   const Number r = fma(k, -unit_low, fma(k, -unit, x));
   const Number is_large = kLarge <= absolute(x);
   const Reduced large = reduce_large(x, parts, quarters);

@@ -1,5 +1,6 @@
 // Cache of compiled kernels: each is built once, shared, and kept within limits. A hit takes 27 ns, or 100 ns where two
 // threads do nothing else (Zen 5); a table that was read without a lock took 36 and 150.
+// Defined in kernel_cache.cpp; the cache of the process, with its limits, is in process_cache.cpp.
 #pragma once
 
 #include <condition_variable>

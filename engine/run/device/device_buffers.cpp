@@ -12,7 +12,7 @@ namespace {
 
 std::uintptr_t address(const std::byte* pointer) noexcept { return reinterpret_cast<std::uintptr_t>(pointer); }
 
-std::uint64_t device_of(const KernelState& kernel) noexcept { return kernel.parts[0].executable->device(); }
+std::uint64_t device_of(const KernelState& kernel) noexcept { return kernel.compiled[0].executable->device(); }
 
 /// Whether an output is an input: such a run needs a copy of the input, which Kernel::run makes.
 bool is_in_place(InputSpans inputs, OutputSpans outputs) noexcept {
@@ -68,7 +68,7 @@ Result<void> DeviceBuffers::share(std::span<const std::byte> bytes) noexcept {
 Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) {
   // All of them first: a range that grows loses its memory.
   if (auto ok = cover_all(kernel, inputs, outputs); !ok) return ok;
-  const Executable& any = *kernel.parts[0].executable;
+  const Executable& any = *kernel.compiled[0].executable;
   std::vector<DeviceAddress> places(inputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (kernel.inputs[i].bytes == 0) continue;
@@ -77,13 +77,13 @@ Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inpu
     places[i] = *found;
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const KernelPart& part = kernel.parts[i];
-    if (part.elements == 0) continue;
+    const CompiledOutput& compiled = kernel.compiled[i];
+    if (compiled.elements == 0) continue;
     BufferRange& range = range_of(outputs[i].data());
-    const bool is_whole = part.is_packed && part.elements * part.element_bytes == range.bytes;
-    auto found = place(*part.executable, outputs[i].data(), is_whole);
+    const bool is_whole = compiled.is_packed && compiled.elements * compiled.element_bytes == range.bytes;
+    auto found = place(*compiled.executable, outputs[i].data(), is_whole);
     if (!found) return std::move(found).error();
-    if (auto ran = part.executable->run_on_device(places.data(), *found); !ran) {
+    if (auto ran = compiled.executable->run_on_device(places.data(), *found); !ran) {
       // A failed run's output is discarded if the host still has the previous content.
       if (range.host_is_current) range.device_is_current = false;
       return ran;

@@ -19,9 +19,9 @@ constexpr std::uint64_t kSomeChunks = 4, kMinChunk = 128 << 10, kLargeChunk = 51
 std::atomic<std::uint64_t> work_per_thread{kWorkPerThread};
 
 std::uint64_t bytes_of(const WorkRange& range) noexcept {
-  return (range.last - range.first) * range.part->element_bytes;
+  return (range.last - range.first) * range.compiled->element_bytes;
 }
-std::uint64_t cost_of(const WorkRange& range) noexcept { return bytes_of(range) * range.part->cost_per_byte; }
+std::uint64_t cost_of(const WorkRange& range) noexcept { return bytes_of(range) * range.compiled->cost_per_byte; }
 
 /// Chunks of equal cost of all outputs, one behind the other. What threads read of it lies together: a line of another
 /// core's takes 150 ns.
@@ -48,9 +48,10 @@ class alignas(kLine) Partition {
       const std::uint64_t end = begin + cost_of(range);
       if (begin < to && from < end) {
         const std::uint64_t first = edge(range, begin, from), last = edge(range, begin, to);
-        const std::uint64_t offset = range.part->is_packed ? (first - range.first) * range.part->element_bytes : 0;
+        const std::uint64_t offset =
+            range.compiled->is_packed ? (first - range.first) * range.compiled->element_bytes : 0;
         if (first < last)  // what can fail is not shared
-          static_cast<void>(range.part->run(inputs_, range.output + offset, first, last, range.last - range.first));
+          static_cast<void>(range.compiled->run(inputs_, range.output + offset, first, last, range.last - range.first));
       }
       begin = end;
     }
@@ -65,17 +66,17 @@ class alignas(kLine) Partition {
   [[nodiscard]] static std::uint64_t edge(const WorkRange& range, std::uint64_t begin,
                                           std::uint64_t position) noexcept {
     if (position <= begin) return range.first;
-    const KernelPart& part = *range.part;
-    const std::uint64_t before = (position - begin) / part.cost_per_byte;
+    const CompiledOutput& compiled = *range.compiled;
+    const std::uint64_t before = (position - begin) / compiled.cost_per_byte;
     // An output with gaps is one chunk's, which has its beginning.
-    if (before >= bytes_of(range) || !part.is_packed) return range.last;
-    const std::uint64_t grain = part.executable->slice_granularity();
-    if (grain > 1) return std::max(range.first, (range.first + before / part.element_bytes) / grain * grain);
+    if (before >= bytes_of(range) || !compiled.is_packed) return range.last;
+    const std::uint64_t grain = compiled.executable->slice_granularity();
+    if (grain > 1) return std::max(range.first, (range.first + before / compiled.element_bytes) / grain * grain);
     const auto output = reinterpret_cast<std::uintptr_t>(range.output);
     // The same for all edges of a range, so they come in order.
     const std::uint64_t unit = bytes_of(range) >= 16 * kPage ? kPage : kLine;
     const std::uintptr_t address = (output + before) / unit * unit;
-    return address <= output ? range.first : range.first + (address - output) / part.element_bytes;
+    return address <= output ? range.first : range.first + (address - output) / compiled.element_bytes;
   }
 
   std::span<const WorkRange> work_;
@@ -87,7 +88,7 @@ class alignas(kLine) Partition {
 
 Result<void> run_alone(std::span<const WorkRange> work, Inputs inputs) noexcept {
   for (const WorkRange& range : work)
-    if (auto ok = range.part->run(inputs.data(), range.output, range.first, range.last); !ok) return ok;
+    if (auto ok = range.compiled->run(inputs.data(), range.output, range.first, range.last); !ok) return ok;
   return {};
 }
 
@@ -107,7 +108,7 @@ Result<void> run_ranges(const Team& team, std::span<const WorkRange> work, Input
   if (team.threads == 1) return run_alone(work, inputs);
   std::uint64_t cost = 0;
   for (const WorkRange& range : work) {
-    if (range.part->can_fail) return run_alone(work, inputs);
+    if (range.compiled->can_fail) return run_alone(work, inputs);
     cost += cost_of(range);
   }
   const Cut cut = cut_of(team, cost);

@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/run/kernel_part.h"
+#include "engine/run/compiled_output.h"
 #include "engine/run/threads/team.h"
 
 namespace dmlrun {
 
 /// Elements [first, last) of one output; `output` is the address of element `first`.
 struct WorkRange {
-  const KernelPart* part;
+  const CompiledOutput* compiled;
   std::byte* output;
   std::uint64_t first, last;
 };
@@ -30,8 +30,8 @@ struct Cut {
 [[nodiscard]] Cut cut_of(const Team& team, std::uint64_t cost) noexcept;
 
 /// Runs all ranges on the team's threads, in chunks of equal cost that begin at cache lines of the output (or at the
-/// part's granularity). In repeated runs each chunk goes to the same thread, so its data stays in that core's cache.
-/// Allocates nothing.
+/// executable's granularity). In repeated runs each chunk goes to the same thread, so its data stays in that core's
+/// cache. Allocates nothing.
 [[nodiscard]] Result<void> run_ranges(const Team& team, std::span<const WorkRange> work, Inputs inputs) noexcept;
 
 /// For tests of small outputs: replaces kWorkPerThread; 0 restores it.

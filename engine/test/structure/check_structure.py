@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks the source tree against rules.py. usage: check_structure.py ROOT [--slow]: with it, against the slow rules only.
-Ends with `N passed, N failed`."""
+"""Checks the source tree against rules.py, or with --slow against its slow rules only.
+
+usage: check_structure.py ROOT [--slow]. Ends with `N passed, N failed`."""
 import sys
 
 from rules import RULES, SLOW_RULES

@@ -16,7 +16,7 @@ def arities(tree):
 
 
 class Formula:
-    """Reads one as engine/operators/formula.cpp does; the first slip is raised."""
+    """Reads one as engine/operators/formula/formula.cpp does; the first slip is raised."""
 
     def __init__(self, text, fields, counts):
         self.rest, self.fields, self.counts = text, fields, counts

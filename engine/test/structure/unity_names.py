@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Sources that are compiled at once share no name of an unnamed namespace: else one function would be another's overload,
-without a word. usage: unity_names.py BUILD_FOLDER. Ends with `N passed, N failed`."""
+"""Sources that are compiled at once share no name of an unnamed namespace: else one function would be another's
+overload, without a word. usage: unity_names.py BUILD_FOLDER. Ends with `N passed, N failed`."""
 import re
 import sys
 from collections import defaultdict
@@ -45,7 +45,8 @@ def shared_names(texts):
 def main(build):
     one = "namespace a {\nnamespace {\nint f(int x) {\n}\nconstexpr int kX = 1, kY = 2;\n}  // namespace\n}\n"
     other = one.replace("int x", "long x").replace("kX", "kZ")
-    failures = [] if [x for x, _ in shared_names({"1": one, "2": other})] == ["f", "kY"] else ["a shared name is missed"]
+    planted = [name for name, _ in shared_names({"1": one, "2": other})]
+    failures = [] if planted == ["f", "kY"] else ["a shared name is missed"]
     units = sorted(Path(build).rglob("CMakeFiles/*/Unity/unity_*.cxx"))
     for unit in units:
         paths = re.findall(r'#include "(.*)"', unit.read_text(encoding="utf-8"))

@@ -11,8 +11,8 @@
 #include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
 #include "jit/halide/host_target.h"
-#include "jit/halide/kernel.h"
 #include "jit/halide/module.h"
+#include "jit/halide/object_executable.h"
 
 namespace dmlrun::jit {
 namespace {
@@ -63,7 +63,7 @@ struct Taken {
   double milliseconds = 0, processor = 0;
 };
 
-std::unique_ptr<halide::ObjectKernel> compile(const plan::Plan& plan, Taken& taken) {
+std::unique_ptr<halide::ObjectExecutable> compile(const plan::Plan& plan, Taken& taken) {
   const std::string text = plan::print(plan), target = halide::host_target("");
   const double begin = bench::seconds();
   const std::clock_t processor = std::clock();
@@ -72,7 +72,7 @@ std::unique_ptr<halide::ObjectKernel> compile(const plan::Plan& plan, Taken& tak
   if (!answers || !arena) return nullptr;
   auto object = halide::load_object(*arena, answers->at(0), halide::object_imports());
   if (!object) return nullptr;
-  auto kernel = halide::ObjectKernel::make(plan, std::move(*object));
+  auto kernel = halide::ObjectExecutable::make(plan, std::move(*object));
   taken = {1e3 * (bench::seconds() - begin), 1e3 * static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC};
   return kernel ? std::move(*kernel) : nullptr;
 }

@@ -61,9 +61,9 @@ int use(DeviceRuntime& runtime, DeviceBlock& block, CallContext& context) {
 
 /// What a kernel works on in place of a part of a block: the block itself where the part begins with it, else a copy,
 /// for not every device lets a buffer begin anywhere in another.
-class Part {
+class BlockView {
  public:
-  Part(const DeviceRuntime& runtime, const BlockAddress& place, Halide::Type type, std::int32_t units)
+  BlockView(const DeviceRuntime& runtime, const BlockAddress& place, Halide::Type type, std::int32_t units)
       : runtime_(runtime),
         block_(place.block->row.buffer),
         is_copy_(place.offset != 0),
@@ -78,9 +78,9 @@ class Part {
     row_.buffer.device = block_.device;
     row_.buffer.device_interface = block_.device_interface;
   }
-  Part(const Part&) = delete;
-  Part& operator=(const Part&) = delete;
-  ~Part() {
+  BlockView(const BlockView&) = delete;
+  BlockView& operator=(const BlockView&) = delete;
+  ~BlockView() {
     CallContext context;
     if (is_copy_) runtime_.free(context.get(), &row_.buffer);
   }
@@ -117,27 +117,27 @@ class Part {
   DeviceRow row_;
 };
 
-int launch(const DeviceKernel& kernel, std::vector<std::unique_ptr<Part>>& parts, CallContext& context) {
+int launch(const DeviceKernel& kernel, std::vector<std::unique_ptr<BlockView>>& views, CallContext& context) {
   void* user = context.get();
   std::uint32_t zero = 0;
   std::vector<void*> arguments = {&user};
-  for (std::size_t b = 0; b + 1 < parts.size(); ++b) arguments.push_back(&parts[b]->buffer());
+  for (std::size_t b = 0; b + 1 < views.size(); ++b) arguments.push_back(&views[b]->buffer());
   arguments.push_back(&zero);
-  arguments.push_back(&parts.back()->buffer());
+  arguments.push_back(&views.back()->buffer());
   return kernel.code.argv_function()(arguments.data());
 }
 
-int launch(const DeviceKernel& kernel, const DeviceRuntime& runtime, const std::vector<BlockAddress>& places,
-           CallContext& context) {
-  std::vector<std::unique_ptr<Part>> parts;
+int launch_on(const DeviceKernel& kernel, const DeviceRuntime& runtime, const std::vector<BlockAddress>& places,
+              CallContext& context) {
+  std::vector<std::unique_ptr<BlockView>> views;
   for (std::size_t b = 0; b < places.size(); ++b) {
-    parts.push_back(std::make_unique<Part>(runtime, places[b], kernel.types[b], kernel.units[b]));
+    views.push_back(std::make_unique<BlockView>(runtime, places[b], kernel.types[b], kernel.units[b]));
     const bool is_output = b + 1 == places.size();
     // What lies in gaps must come back as it is.
-    if (const int code = parts.back()->fetch(context, !is_output || kernel.keeps_gaps); code != 0) return code;
+    if (const int code = views.back()->fetch(context, !is_output || kernel.keeps_gaps); code != 0) return code;
   }
-  if (const int code = launch(kernel, parts, context); code != 0) return code;
-  if (const int code = parts.back()->store(context); code != 0) return code;
+  if (const int code = launch(kernel, views, context); code != 0) return code;
+  if (const int code = views.back()->store(context); code != 0) return code;
   // Waits, because a device may fail later than it is asked; temporary copies are freed now.
   return runtime.synchronize(context.get(), &places.back().block->row.buffer);
 }
@@ -226,7 +226,7 @@ ModuleOutcome run_on_blocks(DeviceKernel* kernel, const BlockAddress* operands, 
     int code = choose_device(runtime, kernel->device(), context);
     for (const BlockAddress& place : places)
       if (code == 0) code = use(runtime, *place.block, context);
-    if (code == 0) code = launch(*kernel, runtime, places, context);
+    if (code == 0) code = launch_on(*kernel, runtime, places, context);
     return outcome_of(code, context, *answer);
   });
 }

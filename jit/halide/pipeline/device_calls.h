@@ -1,4 +1,5 @@
 // Shared by the module's device functions.
+// Defined in device_calls.cpp; choose_device() and the functions of blocks are in device_blocks.cpp.
 #pragma once
 
 #include <string>

@@ -144,8 +144,8 @@ bool is_whole(const Plan& plan, std::uint32_t last) {
 /// The least bits of these hold the byte. Every x beyond 1024 ends at a bound, as 1024 does; and what is left is
 /// rounded by a sum whose units are whole numbers, half to even because the constant is even.
 Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const std::vector<Loaded>& operands) {
-  constexpr float kWhole = 12582912.0f;  // 1.5 * 2^23
-  Expr number = Halide::reinterpret<std::int32_t>(bounded + kWhole) - 0x4B400000;
+  constexpr float kRoundingShift = 12582912.0f;  // 1.5 * 2^23
+  Expr number = Halide::reinterpret<std::int32_t>(bounded + kRoundingShift) - 0x4B400000;
   if (ending.added) {
     if (const Value* load = load_behind(plan, *ending.added)) {
       const Loaded& loaded = operands[load->immediate];

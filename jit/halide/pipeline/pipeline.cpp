@@ -103,10 +103,10 @@ class Builder {
       bounds.emplace_back(first, Halide::max(Halide::min(end, constant(box.last)) - first, 0));
     };
     switch (box.part) {
-      case Part::all: bounds.emplace_back(0, range_.count); break;
-      case Part::head: within(range_.head_begin, range_.head_end); break;
-      case Part::tail: within(range_.tail_begin, range_.tail_end); break;
-      case Part::body:
+      case AxisPart::all: bounds.emplace_back(0, range_.count); break;
+      case AxisPart::head: within(range_.head_begin, range_.head_end); break;
+      case AxisPart::tail: within(range_.tail_begin, range_.tail_end); break;
+      case AxisPart::body:
         within(range_.body_begin, range_.body_end);
         bounds.emplace_back(range_.repeat_begin, range_.repeat_end - range_.repeat_begin);
         break;
@@ -115,12 +115,12 @@ class Builder {
 
   Outermost outermost_at(const Box& box, const Halide::RDom& domain, std::size_t first) const {
     const Expr c = domain[static_cast<int>(first)];
-    if (box.part == Part::all) return {c, c, {}};
+    if (box.part == AxisPart::all) return {c, c, {}};
     const Expr distance = c - constant(box.first);
     const Expr before_body = range_.head_end - range_.head_begin;
     const Expr body = range_.body_end - range_.body_begin;
-    if (box.part == Part::head) return {c - range_.head_begin, distance, {}};
-    if (box.part == Part::tail) {
+    if (box.part == AxisPart::head) return {c - range_.head_begin, distance, {}};
+    if (box.part == AxisPart::tail) {
       const Expr bodies = (range_.repeat_end - range_.repeat_begin) * body;
       return {c - range_.tail_begin + before_body + bodies, distance, {}};
     }

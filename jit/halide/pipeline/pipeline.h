@@ -11,7 +11,8 @@
 
 namespace dmlrun::jit::halide {
 
-/// The part of the output that a call covers, as in KernelRange. If all boxes are of Part::all, only `count` is used.
+/// The part of the output that a call covers, as in KernelRange. If all boxes are of AxisPart::all, only `count` is
+/// used.
 struct CallRange {
   Halide::Expr zero;  ///< an unsigned 0 that compilers do not know; undefined: the output's min is used
   Halide::Expr count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end, tail_begin, tail_end;

@@ -38,7 +38,7 @@ void schedule_for_cpu(Pipeline& pipeline, const Boxes& boxes, const Halide::Targ
     const int lanes = vector_lanes(box, pipeline.output.type().bytes(), target);
     // Vectors of what has one coordinate in each repeat, say, are made of repeats: every second float, 1 MB in times of
     // memcpy on Zen 5, 3.0 instead of 13.6.
-    const bool are_few = boxes.advances && box.part == Part::body && box.last - box.first < lanes;
+    const bool are_few = boxes.advances && box.part == AxisPart::body && box.last - box.first < lanes;
     Halide::RVar vector("vector"), lane("lane");
     schedule
         .split(are_few ? stage.outermost.back() : stage.outermost.front(), vector, lane, lanes,

@@ -76,12 +76,12 @@ std::uint32_t modes() {
 
 }  // namespace
 
-std::unique_ptr<halide::ObjectKernel> make_kernel(const plan::Plan& plan, const std::string& isa) {
+std::unique_ptr<halide::ObjectExecutable> make_kernel(const plan::Plan& plan, const std::string& isa) {
   const std::string text = plan::print(plan), target = halide::host_target(isa);
   const auto answers = take(halide::ask_module({text.c_str(), target.c_str(), halide::kKernelFunction}));
   auto arena = take(memory::CodeArena::of_process());
   return take(
-      halide::ObjectKernel::make(plan, take(halide::load_object(arena, answers.at(0), halide::object_imports()))));
+      halide::ObjectExecutable::make(plan, take(halide::load_object(arena, answers.at(0), halide::object_imports()))));
 }
 
 PlanTrial::PlanTrial() : output_("output", kCapacity) {

@@ -7,14 +7,14 @@
 
 #include "engine/plan/plan.h"
 #include "engine/test/naive_walk.h"
-#include "jit/halide/kernel.h"
+#include "jit/halide/object_executable.h"
 #include "jit/test/guarded_buffer.h"
 
 namespace dmlrun::jit::test {
 
 /// The kernel that halide-cpu makes of a plan, for at most these instructions. Throws what is wrong, for Catch2 to
 /// report.
-std::unique_ptr<halide::ObjectKernel> make_kernel(const plan::Plan& plan, const std::string& isa = "");
+std::unique_ptr<halide::ObjectExecutable> make_kernel(const plan::Plan& plan, const std::string& isa = "");
 
 class PlanTrial {
  public:

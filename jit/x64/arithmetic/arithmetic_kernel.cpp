@@ -41,10 +41,11 @@ constexpr std::size_t kFewStreams = 8, kFewValues = 64, kFewRuns = 16;
 /// Blocks may be smaller, down to these elements, so that spilled vectors fit into the frame.
 constexpr std::size_t kMinBlock = 4;
 
-class Kernel {
+/// Emits one kernel.
+class KernelEmitter {
  public:
   /// `rows` must live as long.
-  Kernel(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, std::size_t block_elements)
+  KernelEmitter(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, std::size_t block_elements)
       : a_(a),
         streams_(streams_of(rows.plan)),
         vectors_(lower(rows.plan, streams_, block_elements, isa, tuning)),
@@ -204,12 +205,12 @@ struct Emitted {
 /// of one part. Where the frame is too large with the fewest, nothing is emitted.
 Emitted emit_fitting(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
   for (std::size_t elements = block_elements_of(rows.plan, isa);; elements /= elements > 16 ? 4 : 2) {
-    Kernel kernel(a, rows, isa, tuning, elements);
-    Emitted made{kernel.frame_bytes(), 0};
+    KernelEmitter emitter(a, rows, isa, tuning, elements);
+    Emitted made{emitter.frame_bytes(), 0};
     if (made.frame_bytes > kMaxFrameBytes && elements > kMinBlock) continue;
     if (made.frame_bytes > kMaxFrameBytes) return made;
-    if (notes) kernel.explain(*notes);
-    made.instruction_bytes = kernel.emit();
+    if (notes) emitter.explain(*notes);
+    made.instruction_bytes = emitter.emit();
     return made;
   }
 }

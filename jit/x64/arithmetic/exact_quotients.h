@@ -9,7 +9,7 @@
 // That holds for d from 2^-30 to 2^30 and x from 2^-63 to 2^65 in size. Zeros keep their sign as d is above 0. A block
 // with anything else is divided.
 //
-// Quotients by one number take 24 cycles per 64 elements, divided 45 (a generation after Sapphire Rapids).
+// Quotients by one number take 24 cycles per 64 elements, divided 45 (Granite Rapids).
 #pragma once
 
 #include "jit/x64/arithmetic/vector_builder.h"

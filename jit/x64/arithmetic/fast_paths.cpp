@@ -12,7 +12,7 @@ constexpr int kBlocksPerDoubt = 8;
 constexpr std::uint32_t kBytes = 256;
 constexpr int kTableBlock = 64;
 /// Elements between looks at the flags. Each look waits until all before it is computed: 16384 floats take 0.84 of the
-/// time of looks at each block, with a look at 8192 0.83 (Intel guest with 480 MiB of last-level cache).
+/// time of looks at each block, with a look at 8192 0.83 (Granite Rapids).
 constexpr int kWatched = 2048;
 /// Blocks of an iteration: by one 0.94, by two 0.90, by four 0.84, by eight 0.85.
 constexpr int kWatchedBlocks = 4;
@@ -117,7 +117,7 @@ void RunEmitter::watched_blocks(BlockAccess access, Xbyak::Label& others) {
 }
 
 /// The table of the 256 results, in the frame; rsi becomes the address of the bytes 0 to 255.
-void RunEmitter::make_byte_lut() {
+void RunEmitter::make_byte_table() {
   Xbyak::Label again;
   std::vector<std::uint32_t> bytes;
   for (std::uint32_t byte = 0; byte < kBytes; byte += 4) bytes.push_back(0x03020100u + byte * 0x01010101u);
@@ -134,30 +134,30 @@ void RunEmitter::make_byte_lut() {
 
 /// Whole blocks by tables of nibbles, if there are enough elements; code continues with the others. If the tables
 /// cannot hold all results, none are made again in this call.
-void RunEmitter::by_nibble_lut() {
+void RunEmitter::by_nibble_table() {
   Xbyak::Label few, declined, end;
-  std::array<Xbyak::Label, NibbleLut::kForms> forms;
+  std::array<Xbyak::Label, NibbleTable::kForms> forms;
   const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
   a_.cmp(a_.rdx, e_.vectors.fast->min_elements);
   a_.jb(few, kNear);
   a_.cmp(is_fast, 0);
   a_.je(few, kNear);
-  lut_->keep_registers();
-  make_byte_lut();
-  lut_->make(forms);
-  for (int form = 0; form < NibbleLut::kForms; ++form) {
+  nibble_table_->keep_registers();
+  make_byte_table();
+  nibble_table_->make(forms);
+  for (int form = 0; form < NibbleTable::kForms; ++form) {
     Xbyak::Label again;
-    const auto clamped = static_cast<NibbleLut::Clamped>(form);
+    const auto clamped = static_cast<NibbleTable::Clamped>(form);
     a_.L(forms[static_cast<std::size_t>(form)]);
-    lut_->check(clamped, a_.rsi, declined);
+    nibble_table_->check(clamped, a_.rsi, declined);
     a_.xor_(a_.ecx, a_.ecx);
     a_.lea(a_.rsi, a_.ptr[a_.rdx - block_elements()]);
     a_.align(32);
     a_.L(again);
     prefetch({});
-    a_.vmovups(lut_->bytes(), a_.ptr[*e_.pointer(0) + a_.rcx]);
-    lut_->look_up(clamped);
-    a_.vmovups(a_.ptr[a_.rdi + a_.rcx], lut_->found());
+    a_.vmovups(nibble_table_->bytes(), a_.ptr[*e_.pointer(0) + a_.rcx]);
+    nibble_table_->look_up(clamped);
+    a_.vmovups(a_.ptr[a_.rdi + a_.rcx], nibble_table_->found());
     a_.add(a_.rcx, block_elements());
     a_.cmp(a_.rcx, a_.rsi);
     a_.jle(again, kNear);
@@ -167,16 +167,16 @@ void RunEmitter::by_nibble_lut() {
   a_.mov(is_fast, 0);
   a_.xor_(a_.ecx, a_.ecx);
   a_.L(end);
-  lut_->restore_registers();
+  nibble_table_->restore_registers();
   a_.L(few);
 }
 
 /// All rdx elements by a table of 256 bytes, if there are enough of them; then to `finished`.
-void RunEmitter::by_byte_lut(Xbyak::Label& finished) {
+void RunEmitter::by_byte_table(Xbyak::Label& finished) {
   Xbyak::Label few, block;
   a_.cmp(a_.rdx, e_.vectors.fast->min_elements);
   a_.jb(few, kNear);
-  make_byte_lut();
+  make_byte_table();
   blocks_.section(Section::prepare);
   a_.xor_(a_.ecx, a_.ecx);
   a_.lea(a_.rsi, a_.ptr[a_.rdx - kTableBlock]);

@@ -1,11 +1,20 @@
 // Sums of two bytes' products in fixed point, for all elements of which it is certain what the exact computation rounds
-// to.
+// to. The exact results are r = clamp(rint(q) + z), q = fl(fl(fl(A a) + fl(B b)) / S) in FLOAT32 (fl).
 //
-// The exact results are r = clamp(rint(q) + z), q = fl(fl(fl(A a) + fl(B b)) / S) in floats; a and b are bytes less
-// their zero points, |a| <= ma <= 255, |b| <= mb <= 255.
+//   symbol   meaning                                                  range
+//   a, b     bytes less their zero points za and zb                   |a| <= ma <= 255, |b| <= mb <= 255
+//   A, B, S  the scales of a and b, and the divisor: FLOAT32          kMinScale to kMaxScale in magnitude
+//   z        the integer that is added to a rounded quotient q
+//   k, l, K  A / S, B / S, and |k| ma + |l| mb, the largest |q|
+//   F        bits behind the point                                    19 to 25 by dwords, 19 to 23 by words
+//   in units of 2^-F:
+//   w, v     the weights, rint(2^F k) and rint(2^F l)
+//   X, T     2^F (q + z), which is rounded, and what code computes    X < T < X + D
+//   E        the bound of |w a + v b + 2^F z - X|                     1 to 2^10
+//   D        how far T may be off: 2 W by dwords, 2 E + 254 by words
+//   W        of dwords: a power of two, E or more
+//   C, g     of words: what is the same in all elements of T; F - 14
 //
-// With k = A / S and l = B / S, K = |k| ma + |l| mb and F bits behind the point, w = rint(2^F k), v = rint(2^F l) and X
-// = 2^F (q + z):
 //  - |w a + v b + 2^F z - X| < E. A product, the sum and the quotient have a relative error of 2^-24 at most each, as
 //    nothing is less than the least normal number where scales are bounded, or what is (a quotient) is less than
 //    2^-126, whose error is nothing here: q is off by 3.01 2^-24 K at most. The weights' roundings add |2^F k - w| ma +

@@ -22,7 +22,7 @@ namespace dmlrun::jit::x64::arithmetic {
 namespace {
 
 constexpr double kLn2 = 0x1.62e42fefa39efp-1;
-constexpr double kWhole = 0x1.8p18;  // a float's sum with it has in its lowest bits how many 32nds it is
+constexpr double kRoundingShift = 0x1.8p18;  // a float's sum with it has in its lowest bits how many 32nds it is
 /// Relative bound on the error of high + low: where it decides how the sum rounds, the result is in doubt.
 constexpr double kDoubt = 0x1.8p-36;
 /// Below, e^x is 1 and tanh(x) is x, and products would be subnormal, each of which takes more than 100 cycles: e^x of
@@ -41,7 +41,7 @@ class FloatPairs {
   Virtual log(Virtual x);
 
  private:
-  /// `sum`: of n and kWhole. r = rest + n * low.
+  /// `sum`: of n and kRoundingShift. r = rest + n * low.
   struct Reduced {
     Virtual sum, n, rest, low;
   };
@@ -93,8 +93,8 @@ FloatPairs::Reduced FloatPairs::reduce(Virtual x, double unit) {
   const double step = kLn2 * unit, high = static_cast<float>(step);
   const auto offset = [&](float d, std::uint32_t) { return d * static_cast<float>(unit); };
   Reduced at{};
-  at.sum = fma(x, constant(1 / step), constant(kWhole));
-  at.n = subtract(at.sum, constant(kWhole));
+  at.sum = fma(x, constant(1 / step), constant(kRoundingShift));
+  at.n = subtract(at.sum, constant(kRoundingShift));
   at.rest = subtract(fma(at.n, constant(-high), x), looked_up(kOffsets, at.sum, offset));
   at.low = constant(high - step);
   return at;

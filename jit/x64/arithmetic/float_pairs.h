@@ -7,7 +7,7 @@
 // number.
 //
 // Cycles for an element, in doubles and so: e^x 2.0 and 1.2, sigmoid 2.9 and 1.8, tanh 3.2 and 2.0, ln(x) 3.2
-// and 1.4 (a generation after Sapphire Rapids, 4 KiB).
+// and 1.4 (Granite Rapids, 4 KiB).
 #pragma once
 
 #include <vector>

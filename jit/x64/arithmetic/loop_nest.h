@@ -1,4 +1,5 @@
 // The loops around runs of elements: they find the next run of the innermost axis and its operands' addresses.
+// loop_nest.cpp emits the loops; loop_nest_tables.cpp has what is known of axes, and tables of runs.
 #pragma once
 
 #include <functional>

@@ -15,7 +15,7 @@
 #include "jit/x64/arithmetic/fixed_point.h"
 #include "jit/x64/arithmetic/float_pairs.h"
 #include "jit/x64/arithmetic/narrow_lanes.h"
-#include "jit/x64/arithmetic/nibble_lut.h"
+#include "jit/x64/arithmetic/nibble_table.h"
 #include "jit/x64/arithmetic/rare_values.h"
 #include "jit/x64/arithmetic/rounded_quotients.h"
 #include "jit/x64/arithmetic/vector_builder.h"
@@ -26,7 +26,7 @@ namespace {
 
 /// Without 512-bit registers, calls of fewer elements do not pay for sums in fixed point, whatever the processor: 64
 /// results take 64 operations instead of 92, or instead of 84 and 8 divisions. Times relative to exact computation
-/// (Intel guest with 480 MiB of last-level cache): 384 elements 0.97, 512 0.87, 1024 0.78, 4096 0.67.
+/// (Granite Rapids): 384 elements 0.97, 512 0.87, 1024 0.78, 4096 0.67.
 constexpr std::uint32_t kNarrowFixedPoint = 512;
 
 bool is_compare(Op op) { return plan::operation(op).rule == plan::Rule::compare; }

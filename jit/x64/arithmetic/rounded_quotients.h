@@ -6,7 +6,7 @@
 // after a byte is added. That holds for d from 2^-103 to 2^60 in size and finite s. Other operands, and quotients of
 // 2^15 or more in size, give or may give a word of -32768: a block with such a word falls back to division.
 //
-// Sums of bytes take 23.1 cycles per 64, divided 40 (a generation after Sapphire Rapids). Where their scales are given,
+// Sums of bytes take 23.1 cycles per 64, divided 40 (Granite Rapids). Where their scales are given,
 // one look at these saves 3 of 48 operations; where floats are loaded and divided, looking at flags saves 3 of 21.
 #pragma once
 

@@ -30,7 +30,7 @@ RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& b
   if (why_not_non_temporal().empty()) whole_ = e_.frame.add(8);
   if (e_.vectors.fast) doubt_ = e_.frame.add(8);
   if (e_.vectors.has(FastPath::Kind::watched_quotients)) chunk_ = e_.frame.add(8), flags_ = e_.frame.add(4, 4);
-  if (e_.vectors.has(FastPath::Kind::nibble_table)) lut_.emplace(e_, blocks_.table(), blocks_.words());
+  if (e_.vectors.has(FastPath::Kind::nibble_table)) nibble_table_.emplace(e_, blocks_.table(), blocks_.words());
   const std::uint64_t least = e_.tuning.prefetch_elements;
   const std::uint64_t elements = plan::element_count(e_.plan);
   prefetches_read_ = least > 0 && elements >= least;
@@ -100,8 +100,8 @@ void RunEmitter::emit() {
 void RunEmitter::direct(Xbyak::Label& rest) {
   Xbyak::Label few, round, block;
   a_.xor_(a_.ecx, a_.ecx);
-  if (e_.vectors.has(FastPath::Kind::nibble_table)) by_nibble_lut();
-  if (e_.vectors.has(FastPath::Kind::byte_table)) by_byte_lut(rest);
+  if (e_.vectors.has(FastPath::Kind::nibble_table)) by_nibble_table();
+  if (e_.vectors.has(FastPath::Kind::byte_table)) by_byte_table(rest);
   if (is_long_ || is_within_block()) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
   const bool may_be_fast = e_.vectors.fast && !e_.vectors.fast->looks_up();

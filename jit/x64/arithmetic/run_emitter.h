@@ -1,4 +1,6 @@
 // Emits the code for a run of elements: loops over blocks, then the remaining elements.
+// Defined in run_emitter.cpp; prepare(), fast blocks, and results that are looked up, are in fast_paths.cpp; what is
+// stored past the caches in non_temporal_blocks.cpp.
 #pragma once
 
 #include <optional>
@@ -7,7 +9,7 @@
 #include "jit/x64/arithmetic/block_emitter.h"
 #include "jit/x64/arithmetic/emission.h"
 #include "jit/x64/arithmetic/loop_nest.h"
-#include "jit/x64/arithmetic/nibble_lut.h"
+#include "jit/x64/arithmetic/nibble_table.h"
 #include "jit/x64/arithmetic/row_pointers.h"
 
 namespace dmlrun::jit::x64::arithmetic {
@@ -36,9 +38,9 @@ class RunEmitter {
   void masked_blocks();
   void fast_blocks(BlockAccess access, Xbyak::Label& others);
   void watched_blocks(BlockAccess access, Xbyak::Label& others);
-  void make_byte_lut();
-  void by_nibble_lut();
-  void by_byte_lut(Xbyak::Label& finished);
+  void make_byte_table();
+  void by_nibble_table();
+  void by_byte_table(Xbyak::Label& finished);
   void prefetch(const BlockAccess& access);
   void non_temporal(Xbyak::Label& rest);
   void mask_elements();
@@ -64,7 +66,7 @@ class RunEmitter {
   const LoopNest& nest_;
   BlockEmitter& blocks_;
   RowPointers rows_;
-  std::optional<NibbleLut> lut_;
+  std::optional<NibbleTable> nibble_table_;
   bool is_long_ = false;  ///< whether blocks have so many instructions that code for only one is emitted
   bool prefetches_read_ = false, prefetches_written_ = false;
   int unrolled_ = 1;  ///< blocks per iteration

@@ -1,4 +1,5 @@
 // Builds vector code: each function appends one operation, or several instructions if the instruction set lacks it.
+// Defined in vector_builder.cpp; comparisons, and what their masks choose, are in vector_masks.cpp.
 #pragma once
 
 #include <optional>

@@ -12,7 +12,7 @@ namespace dmlrun::jit::x64 {
 /// normalised. Precondition: a normalised plan without values.
 ///
 /// This comes before CopyPlan, so plan_row_blocks() and plan_lone_row() do not see the rows that were folded;
-/// CopyKernel keeps the folded plan only if some of its rows are made of vectors.
+/// CopyExecutable keeps the folded plan only if some of its rows are made of vectors.
 [[nodiscard]] plan::Plan collapse_inner_axes(plan::Plan plan);
 
 }  // namespace dmlrun::jit::x64

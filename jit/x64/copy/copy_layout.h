@@ -37,14 +37,14 @@ struct CopyLayout {
   /// plan becomes collapse_inner_axes() of it. Precondition: a normalised plan without values.
   CopyLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool may_collapse);
 
-  static constexpr int kWhole = -1;
+  static constexpr int kNoSplit = -1;
 
   plan::Plan plan;
   bool is_collapsed = false;  ///< whether that changed the plan
   std::vector<AxisLayout> axes;
   std::int64_t element_bytes = 1;
   std::size_t innermost = 0;                ///< the last axis
-  int split = kWhole;                       ///< calls may want some coordinates only of axes up to this one
+  int split = kNoSplit;                     ///< calls may want some coordinates only of axes up to this one
   std::uint64_t granularity = 1;            ///< elements of one coordinate of the split axis
   std::vector<std::int64_t> inner_strides;  ///< each stride of an operand along the innermost axis, in elements
   std::uint64_t views = 0;                  ///< offset of operand 0's view; the others follow

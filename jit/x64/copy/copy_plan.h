@@ -1,5 +1,6 @@
 // How a plan that moves bytes is carried out: one strategy for each axis, decided as data before any code. Emitters
 // follow it, and explain prints it.
+// Defined in copy_plan.cpp; explain() is in explain_copy.cpp.
 #pragma once
 
 #include <cstdint>

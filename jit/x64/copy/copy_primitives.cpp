@@ -119,7 +119,7 @@ void CopyPrimitives::store_part(std::uint32_t width, int number, const Address& 
 }
 
 void CopyPrimitives::copy(MemRef to, MemRef from, std::uint64_t bytes) {
-  if (bytes > StorePolicy::kMaxInline) {
+  if (bytes > StorePolicy::kMaxInlineBytes) {
     point(r8, to);
     point(r9, from);
     code_.mov(rcx, bytes);
@@ -138,7 +138,7 @@ void CopyPrimitives::copy(MemRef to, MemRef from, std::uint64_t bytes) {
 }
 
 void CopyPrimitives::store_repeated(MemRef to, std::uint64_t bytes, int number) {
-  if (bytes > StorePolicy::kMaxInline) {
+  if (bytes > StorePolicy::kMaxInlineBytes) {
     point(r8, to);
     code_.mov(rcx, bytes);
     return store_any(number);
@@ -181,7 +181,7 @@ void CopyPrimitives::store_reversed(std::uint32_t width, int number, const Addre
 }
 
 void CopyPrimitives::reverse(MemRef to, MemRef from, std::uint64_t bytes) {
-  if (bytes > StorePolicy::kMaxInline) {
+  if (bytes > StorePolicy::kMaxInlineBytes) {
     point(r8, to);
     point(r9, from);
     code_.mov(rcx, bytes);

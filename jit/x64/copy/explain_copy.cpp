@@ -65,7 +65,7 @@ std::uint64_t Explainer::longest_copy(const AxisPlan& plan) const {
     for (const plan::Run& run : runs) {
       const std::uint64_t bytes = run.count * static_cast<std::uint64_t>(layout_.element_bytes);
       const bool is_copy = run_move(layout_, run, plan.operand) == RunMove::copy;
-      if (is_copy && bytes > StorePolicy::kMaxInline) longest = std::max(longest, bytes);
+      if (is_copy && bytes > StorePolicy::kMaxInlineBytes) longest = std::max(longest, bytes);
     }
   };
   add(axis.head), add(axis.tail);
@@ -81,7 +81,7 @@ std::uint64_t Explainer::longest_copy(const AxisPlan& plan) const {
 
 /// `longest`: how many bytes the longest may have.
 void Explainer::long_copies(std::uint64_t longest) {
-  if (longest < StorePolicy::kMinDescending) return;
+  if (longest < StorePolicy::kMinDescendingCopyBytes) return;
   constexpr std::string_view kLong = "long copies", kNonTemporal = "non-temporal stores", kString = "rep movsb",
                              kDown = "from the end to the beginning";
   const LongCopy ways = policy_.long_copy(longest);
@@ -93,19 +93,21 @@ void Explainer::long_copies(std::uint64_t longest) {
     notes_.take(kLong, std::string(kNonTemporal) + (tuning_.four_pages ? ", four pages at once," : "") +
                            " in runs that write " + bytes_text(ways.non_temporal) + " or more");
   else if (policy_.non_temporal_copy > 0)
-    notes_.decline(kLong, kNonTemporal, "they take " + bytes_text(StorePolicy::kMinNonTemporal) + "; " + longest_has);
+    notes_.decline(kLong, kNonTemporal,
+                   "they take " + bytes_text(StorePolicy::kMinNonTemporalBytes) + "; " + longest_has);
   else
     notes_.decline(kLong, kNonTemporal,
                    why_not(tuning_.non_temporal_bytes, "the output has " + bytes_text(policy_.output_bytes)));
   if (ways.string > 0)
     notes_.take(kLong, std::string(kString) + " from " + bytes_text(ways.string) + " on" +
-                           (tuning_.string_hazard > 0 ? ", unless addresses differ by 1 to " +
-                                                            std::to_string(tuning_.string_hazard - 1) + " modulo 4096"
-                                                      : ""));
+                           (tuning_.string_hazard_bytes > 0
+                                ? ", unless addresses differ by 1 to " +
+                                      std::to_string(tuning_.string_hazard_bytes - 1) + " modulo 4096"
+                                : ""));
   else notes_.decline(kLong, kString, why_not(tuning_.string_bytes, longest_has));
   if (ways.descending > 0)
     notes_.take(kLong, std::string(kDown) + " where addresses differ by less than " + std::to_string(ways.descending) +
-                           " modulo 4096, up to " + bytes_text(StorePolicy::kMaxDescending));
+                           " modulo 4096, up to " + bytes_text(StorePolicy::kMaxDescendingCopyBytes));
   else notes_.decline(kLong, kDown, row + " never does");
   notes_.take(kLong, "else vectors through the caches");
 }

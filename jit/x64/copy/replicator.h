@@ -1,4 +1,5 @@
 // Writes bytes several times, one copy after the other: from registers, from the input, or from the output.
+// replicate_registers.cpp has from_registers(), replicate_blocks.cpp the rest.
 #pragma once
 
 #include <cstdint>

@@ -29,9 +29,9 @@ ShuffleEmitter RowBlockEmitter::vectors(bool keeps_shuffles) {
   ShuffleSettings settings;
   settings.has_avx512 = e_.facts.policy.has_avx512;
   settings.keeps_shuffles = keeps_shuffles;
-  settings.batch = tuning.row_batch;
+  settings.batch = tuning.row_batch_vectors;
   settings.prefetch_written = e_.facts.policy.prefetch_written;
-  settings.prefetch_read = tuning.prefetch_rows;
+  settings.prefetch_read = tuning.row_prefetch_bytes;
   return {code_, layout_, e_.tables, rows_.plan, pointers_, settings};
 }
 
@@ -85,7 +85,7 @@ void RowBlockEmitter::unless_aligned(Label& otherwise) {
 /// How many of a block's rows, and of those after it, begin with this batch of vectors or later ones.
 std::uint64_t RowBlockEmitter::rows_from(std::size_t batch) const {
   const std::vector<OutputVector>& all = rows_.plan.vectors;
-  const std::size_t first = batch * e_.facts.target.tuning.row_batch;
+  const std::size_t first = batch * e_.facts.target.tuning.row_batch_vectors;
   if (first >= all.size()) return 0;
   const std::int64_t before = (all[first].to + rows_.stride - 1) / rows_.stride;
   return rows_.plan.rows + rows_.plan.rows_after - static_cast<std::uint64_t>(before);

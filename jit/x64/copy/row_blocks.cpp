@@ -23,10 +23,10 @@ constexpr std::int64_t kLanesWidth = 32;
 constexpr std::size_t kMaxStreams = 8;
 /// The cost of a row outside of blocks beside its stores, in stores.
 constexpr std::uint64_t kRowCost = 5;
-/// The largest output whose blocks may descend: it stays in the first-level cache.
-constexpr std::uint64_t kMaxDescendingBytes = 24576;
-/// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal
-/// offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
+/// The largest output whose blocks of rows may descend: it stays in the first-level cache.
+constexpr std::uint64_t kMaxDescendingRowsBytes = 24576;
+/// Rows that are this many times as long as what they read have few loads that could wait. Granite Rapids, 16 KB at
+/// equal offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
 constexpr std::int64_t kMaxWrittenByRead = 4;
 /// The largest offset in an instruction.
 constexpr std::int64_t kFar = std::int64_t{1} << 31;
@@ -161,8 +161,8 @@ std::string_view why_not_non_temporal(const CopyFacts& facts, const ShuffledRows
 std::string_view why_not_descending(const CopyFacts& facts, ReadOperand operand, const ShuffledRows& rows) {
   if (facts.target.tuning.alias_4k_bytes == 0) return "the tuning never does";
   if (!operand.is_chosen) return "rows are of several operands";
-  if (facts.layout.output_bytes() > kMaxDescendingBytes)
-    return kReason<"the output has more than ", kMaxDescendingBytes, " bytes">;
+  if (facts.layout.output_bytes() > kMaxDescendingRowsBytes)
+    return kReason<"the output has more than ", kMaxDescendingRowsBytes, " bytes">;
   if (!std::has_single_bit(rows.plan.rows) || rows.steps[0] <= 0 || rows.steps[0] > rows.stride)
     return "the output does not run ahead of the input";
   if (rows.steps[0] * kMaxWrittenByRead <= rows.stride) return "little is read";

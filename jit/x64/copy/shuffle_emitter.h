@@ -1,4 +1,5 @@
 // Emits the vectors of a shuffle plan.
+// Defined in shuffle_emitter.cpp; shuffles in 16-byte lanes are in shuffle_emitter_lanes.cpp.
 #pragma once
 
 #include <array>

@@ -23,12 +23,12 @@ constexpr std::int64_t kMaxReach = std::int64_t{1} << 28;
 constexpr std::string_view kLeaves = "loads would leave the input", kFew = "they are few";
 
 /// Where an element comes from: `offset` bytes beyond where the first row of a stream begins.
-struct Origin {
+struct StreamOffset {
   int stream = RowSegment::kFill;
   std::int64_t offset = 0;
 };
 
-using Origins = std::span<const Origin>;
+using StreamOffsets = std::span<const StreamOffset>;
 
 /// Calls visit(i) for each bit that is set.
 template <class Visit>
@@ -47,17 +47,17 @@ class Planner {
  private:
   bool fail(std::string_view why_not) { return why_not_ = why_not, false; }
   [[nodiscard]] bool is_small() const;
-  [[nodiscard]] std::vector<Origin> origins(std::int64_t first) const;
-  std::optional<VectorLoad> next_load(Origins elements, std::uint64_t wanted, std::int64_t most);
+  [[nodiscard]] std::vector<StreamOffset> elements_at(std::int64_t first) const;
+  std::optional<VectorLoad> next_load(StreamOffsets elements, std::uint64_t wanted, std::int64_t most);
   [[nodiscard]] Reach reach_of(int stream) const;
-  std::optional<VectorLoad> placed(Origin begin, std::int64_t need, std::int64_t most);
+  std::optional<VectorLoad> placed(StreamOffset begin, std::int64_t need, std::int64_t most);
   template <class Use>
-  void take(Origins elements, std::uint64_t& wanted, const VectorLoad& load, Use use) const;
-  [[nodiscard]] static std::uint64_t not_fill(Origins elements);
+  void take(StreamOffsets elements, std::uint64_t& wanted, const VectorLoad& load, Use use) const;
+  [[nodiscard]] static std::uint64_t not_fill(StreamOffsets elements);
   bool vector(std::int64_t to);
-  bool wide(OutputVector& made, Origins elements);
-  std::optional<std::vector<VectorLoad>> lane(Origins elements, std::vector<LaneStep>& steps, std::size_t half);
-  bool lanes(OutputVector& made, Origins elements);
+  bool wide(OutputVector& made, StreamOffsets elements);
+  std::optional<std::vector<VectorLoad>> lane(StreamOffsets elements, std::vector<LaneStep>& steps, std::size_t half);
+  bool lanes(OutputVector& made, StreamOffsets elements);
 
   const RowSource& source_;
   const ShuffleForm form_;
@@ -111,12 +111,12 @@ std::uint64_t Planner::rows_together() const {
 }
 
 /// Where the elements of a vector come from, whose first byte is byte `first` of the plan's rows.
-std::vector<Origin> Planner::origins(std::int64_t first) const {
-  std::vector<Origin> made(static_cast<std::size_t>(width_ / source_.element));
+std::vector<StreamOffset> Planner::elements_at(std::int64_t first) const {
+  std::vector<StreamOffset> made(static_cast<std::size_t>(width_ / source_.element));
   std::int64_t row = first / row_bytes_;
   auto byte = static_cast<std::uint64_t>(first % row_bytes_);
   auto p = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), byte) - ends_.begin());
-  for (Origin& element : made) {
+  for (StreamOffset& element : made) {
     const RowSegment& segment = source_.segments[p];
     if (segment.stream >= 0) {
       const auto within = static_cast<std::int64_t>(byte - (ends_[p] - segment.bytes)) / source_.element;
@@ -143,7 +143,7 @@ Reach Planner::reach_of(int stream) const {
 
 /// A load of at most `most` bytes that covers `begin` and, if possible, `need` bytes from there on, and stays within
 /// what rows read.
-std::optional<VectorLoad> Planner::placed(Origin begin, std::int64_t need, std::int64_t most) {
+std::optional<VectorLoad> Planner::placed(StreamOffset begin, std::int64_t need, std::int64_t most) {
   const std::int64_t step = source_.steps[static_cast<std::size_t>(begin.stream)];
   const auto [low, high] = reach_of(begin.stream);
   std::int64_t bytes = 1;
@@ -163,8 +163,8 @@ std::optional<VectorLoad> Planner::placed(Origin begin, std::int64_t need, std::
 }
 
 /// The next load for elements that are still wanted: the lowest of them begins it.
-std::optional<VectorLoad> Planner::next_load(Origins elements, std::uint64_t wanted, std::int64_t most) {
-  Origin lowest;
+std::optional<VectorLoad> Planner::next_load(StreamOffsets elements, std::uint64_t wanted, std::int64_t most) {
+  StreamOffset lowest;
   for_each_bit(wanted, [&](std::size_t i) {
     if (lowest.stream < 0 || elements[i].stream < lowest.stream ||
         (elements[i].stream == lowest.stream && elements[i].offset < lowest.offset))
@@ -181,7 +181,7 @@ std::optional<VectorLoad> Planner::next_load(Origins elements, std::uint64_t wan
 /// Removes from `wanted` the elements that this load covers. Calls use(i, within): byte i of the vector is byte
 /// `within` of the load.
 template <class Use>
-void Planner::take(Origins elements, std::uint64_t& wanted, const VectorLoad& load, Use use) const {
+void Planner::take(StreamOffsets elements, std::uint64_t& wanted, const VectorLoad& load, Use use) const {
   for_each_bit(wanted, [&](std::size_t i) {
     const std::int64_t within = elements[i].offset - load.offset;
     if (elements[i].stream != load.stream || within < 0 || within >= load.bytes) return;
@@ -192,13 +192,13 @@ void Planner::take(Origins elements, std::uint64_t& wanted, const VectorLoad& lo
 }
 
 /// A bit for each element that a load is wanted for.
-std::uint64_t Planner::not_fill(Origins elements) {
+std::uint64_t Planner::not_fill(StreamOffsets elements) {
   std::uint64_t wanted = 0;
   for (std::size_t i = 0; i < elements.size(); ++i) wanted |= std::uint64_t{elements[i].stream >= 0} << i;
   return wanted;
 }
 
-bool Planner::wide(OutputVector& made, Origins elements) {
+bool Planner::wide(OutputVector& made, StreamOffsets elements) {
   made.kind = OutputVector::Kind::wide;
   for (std::uint64_t wanted = not_fill(elements); wanted != 0;) {
     const std::size_t number = made.loads.size();
@@ -216,7 +216,8 @@ bool Planner::wide(OutputVector& made, Origins elements) {
 }
 
 /// The loads for one lane; shuffles go into its half of the steps.
-std::optional<std::vector<VectorLoad>> Planner::lane(Origins elements, std::vector<LaneStep>& steps, std::size_t half) {
+std::optional<std::vector<VectorLoad>> Planner::lane(StreamOffsets elements, std::vector<LaneStep>& steps,
+                                                     std::size_t half) {
   std::vector<VectorLoad> loads;
   for (std::uint64_t wanted = not_fill(elements); wanted != 0;) {
     const auto found = next_load(elements, wanted, kLane);
@@ -232,7 +233,7 @@ std::optional<std::vector<VectorLoad>> Planner::lane(Origins elements, std::vect
   return loads;
 }
 
-bool Planner::lanes(OutputVector& made, Origins elements) {
+bool Planner::lanes(OutputVector& made, StreamOffsets elements) {
   made.kind = OutputVector::Kind::lanes;
   std::array<std::vector<VectorLoad>, 2> loads;
   for (std::size_t half = 0; half < 2; ++half) {
@@ -252,8 +253,8 @@ bool Planner::lanes(OutputVector& made, Origins elements) {
 bool Planner::vector(std::int64_t to) {
   OutputVector made;
   made.to = to;
-  const std::vector<Origin> elements = origins(to);
-  const Origin& first = elements[0];
+  const std::vector<StreamOffset> elements = elements_at(to);
+  const StreamOffset& first = elements[0];
   bool is_plain = true, is_broadcast = true;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const std::int64_t moved = elements[i].offset - first.offset;

@@ -16,8 +16,8 @@ constexpr std::uint64_t kNearOutput = 32u << 10;
 /// block's, nine lines for eight ways; 4 take 10.2 in any place.
 constexpr std::uint64_t kStreams = 4;
 /// Of the blocks that streams may write, those that the first-level cache holds are one stream, in outputs that exceed
-/// it. The next generation after Zen 4, one stream in times of four: 1 KiB 0.46 and 4 KiB 0.53 at 16 and 24 MiB, 8 KiB
-/// 0.70 and 16 KiB 0.76 at 16 MiB; but 32 KiB 0.86 to 1.38, and 512 bytes 1.41 where all copies fit that cache.
+/// it. Zen 5, one stream in times of four: 1 KiB 0.46 and 4 KiB 0.53 at 16 and 24 MiB, 8 KiB 0.70 and 16 KiB 0.76 at 16
+/// MiB; but 32 KiB 0.86 to 1.38, and 512 bytes 1.41 where all copies fit that cache.
 constexpr std::uint64_t kNearBlock = 16u << 10;
 /// A multiple of 8, so that parts are whole elements.
 constexpr std::uint32_t kPart = 256u << 10;
@@ -58,9 +58,9 @@ StorePolicy::StorePolicy(const CopyLayout& layout, const CopyTarget& target)
 
 LongCopy StorePolicy::long_copy(std::uint64_t longest) const {
   LongCopy copy;
-  if (longest >= kMinNonTemporal) copy.non_temporal = non_temporal_copy;
+  if (longest >= kMinNonTemporalBytes) copy.non_temporal = non_temporal_copy;
   if (longest >= tuning.string_bytes) copy.string = tuning.string_bytes;
-  if (longest >= kMinDescending) copy.descending = tuning.alias_4k_bytes;
+  if (longest >= kMinDescendingCopyBytes) copy.descending = tuning.alias_4k_bytes;
   return copy;
 }
 

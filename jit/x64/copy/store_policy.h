@@ -41,11 +41,11 @@ struct StorePolicy {
   [[nodiscard]] std::uint64_t replicate_registers(std::uint64_t period) const;
 
   /// Copies up to this many bytes, a number known when code is made, are moves in a row.
-  static constexpr std::uint64_t kMaxInline = 512;
+  static constexpr std::uint64_t kMaxInlineBytes = 512;
   /// The smallest non-temporal copy or fill: at both ends, lines are written in part.
-  static constexpr std::uint32_t kMinNonTemporal = 4096;
+  static constexpr std::uint32_t kMinNonTemporalBytes = 4096;
   /// Copies of this many bytes may descend: input and output fit the first-level cache.
-  static constexpr std::uint32_t kMinDescending = 512, kMaxDescending = 16384;
+  static constexpr std::uint32_t kMinDescendingCopyBytes = 512, kMaxDescendingCopyBytes = 16384;
   /// Bytes that non-temporal stores write to one copy of a block before the next: the first-level cache holds what they
   /// read.
   static constexpr std::uint32_t kChunkBytes = 4096;

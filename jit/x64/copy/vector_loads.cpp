@@ -35,7 +35,7 @@ void change(OutputVector& of, std::size_t number, const VectorLoad& load) {
 }
 
 /// One element over and over is a shuffle, too. Elements of 4 bytes and more are broadcast without one. One byte 64
-/// times a row shares loads so: 256 KiB 0.88 of the time on Zen 5, Intel 1.15 to 1.03 times memcpy's.
+/// times a row shares loads so: 256 KiB 0.88 of the time on Zen 5, Granite Rapids 1.15 to 1.03 times memcpy's.
 void spell_out(OutputVector& broadcast) {
   broadcast.kind = OutputVector::Kind::wide;
   for (std::size_t i = 0; i < broadcast.from.size(); ++i)

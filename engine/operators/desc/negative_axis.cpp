@@ -1,0 +1,29 @@
+// DirectML's axes count from 0. A negative one, as numpy counts them from the last, is told with those that there are.
+#include "engine/operators/desc/fields.h"
+
+namespace dmlrun::operators {
+
+void Fields::check_negative_axis() {
+  if (!negative_axis_) return;
+  std::optional<Dimensions> sizes;
+  const auto& rows = checker_->row().fields;
+  for (const bool output : {true, false})
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (output ? !rows[i].output : !rows[i].tells_sizes()) continue;
+      if (!sizes) sizes = sizes_of(contents_[i].tensor);
+      for (const PartialTensor& partial : contents_[i].tensors)
+        if (!sizes) sizes = sizes_of(partial);
+    }
+  knows_rank_ = sizes.has_value();
+  negative_axis_->message = "axis " + text::printable(content("Axis").where.literal(), 60) +
+                            " was found; axes count from 0, and " +
+                            (sizes ? "the tensors have axes 0 to " + std::to_string(sizes->size() - 1)
+                                   : "the last one is the number of dimensions less 1");
+  failures_.add(*negative_axis_);
+}
+
+bool Fields::waits_for_rank() const noexcept {
+  return negative_axis_ && !knows_rank_ && failures_.first()->others.empty();
+}
+
+}  // namespace dmlrun::operators
