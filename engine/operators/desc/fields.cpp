@@ -18,7 +18,6 @@ namespace {
 constexpr std::size_t kMaxWarnings = 20;
 /// Nor are more of them compared with the fields that are missing.
 constexpr std::size_t kMaxUnknown = 100;
-constexpr std::uint64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 
 template <class T>
@@ -164,7 +163,7 @@ Result<void> read_field(const RowField& field, Checker& checker, const ReadOptio
     case FieldKind::tensor: return store(read_tensor(value, checker, options), content.tensor);
     case FieldKind::tensor_array: return read_tensors(field, checker, options, content);
     case FieldKind::uint32:
-    case FieldKind::count: return store(text::read_unsigned(value, kMaxUint32), content.value);
+    case FieldKind::count: return store(text::read_unsigned(value, kMaxField), content.value);
     case FieldKind::uint32_array: return read_array<std::uint32_t>(content);
     case FieldKind::int32_array: return read_array<std::int32_t>(content);
     case FieldKind::float32:
@@ -351,7 +350,7 @@ void Fields::share_type(std::vector<PartialTensor*> partials) {
 }
 
 std::optional<Dimensions> Fields::sizes_of(const PartialTensor& partial) {
-  if (partial.sizes || !partial.listed || *partial.listed > kMaxUint32) return partial.sizes;
+  if (partial.sizes || !partial.listed || *partial.listed > kMaxField) return partial.sizes;
   return Dimensions{static_cast<std::uint32_t>(*partial.listed)};
 }
 

@@ -1,7 +1,5 @@
 #include "engine/operators/desc/read_tensor.h"
 
-#include <limits>
-
 #include "engine/tensor/element.h"
 #include "engine/text/counted.h"
 #include "engine/text/numbers.h"
@@ -9,7 +7,6 @@
 namespace dmlrun::operators {
 namespace {
 
-constexpr std::uint64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kTypePrefix = "DML_TENSOR_DATA_TYPE_";
 
 constexpr std::string_view kTensorFields[] = {"DataType",
@@ -82,7 +79,7 @@ Result<void> read_counted(const text::Value& body, Checker& checker, PartialTens
   }
   text::Value count = body.find("DimensionCount");
   if (!count) return {};
-  auto number = text::read_unsigned(count, kMaxUint32);
+  auto number = text::read_unsigned(count, kMaxField);
   if (!number) return std::move(number).error();
   if (tensor.sizes && !checker.require(*number == sizes, "count_sizes", FieldPath{"DimensionCount"}, [&] {
         return std::to_string(*number) + " was found, but Sizes has " + std::to_string(sizes) + " entries";
@@ -103,7 +100,7 @@ Result<void> read_details(const text::Value& body, PartialTensor& tensor) {
     tensor.total_bytes = *bytes;
   }
   if (text::Value value = body.find("GuaranteedBaseOffsetAlignment")) {
-    auto alignment = text::read_unsigned(value, kMaxUint32);
+    auto alignment = text::read_unsigned(value, kMaxField);
     if (!alignment) return std::move(alignment).error();
     tensor.guaranteed_alignment = static_cast<std::uint32_t>(*alignment);
   }
@@ -111,7 +108,7 @@ Result<void> read_details(const text::Value& body, PartialTensor& tensor) {
 }
 
 Result<std::uint64_t> read_entry(const text::Value& value, std::uint32_t) {
-  return text::read_unsigned(value, kMaxUint32);
+  return text::read_unsigned(value, kMaxField);
 }
 Result<std::int64_t> read_entry(const text::Value& value, std::int32_t) {
   return text::read_signed(value, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());

@@ -1,8 +1,14 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
+
 #include "engine/operators/desc/fields.h"
 
 namespace dmlrun::operators {
+
+/// The largest value of a field without a sign.
+inline constexpr std::uint64_t kMaxField = std::numeric_limits<std::uint32_t>::max();
 
 /// The name of an enumeration's value. A number gives its digits, which are no name: so DataType 1 is bad_enum, as 999.
 [[nodiscard]] Result<std::string_view> read_name(const text::Value& value);
