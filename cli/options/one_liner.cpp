@@ -204,7 +204,8 @@ spec::JsonText take_values(OneLiner& line, std::vector<NamedFile>& in) {
     const auto is_of = [&](const NamedFile& input) { return !slot.output && input.name == slot.name; };
     std::copy_if(in.begin(), in.end(), std::back_inserter(given), is_of);
     if (std::none_of(given.begin(), given.end(), is_values)) continue;
-    if (!slot.array && given.size() > 1) fail_usage("--in: " + given.front().name + " is given twice");
+    if (!slot.array && given.size() > 1)
+      fail_usage(given[0].name + " is given twice: " + in_quotes(given[0].file) + " and " + in_quotes(given[1].file));
     std::erase_if(in, is_of);
     spec::JsonText list = spec::JsonText::array();
     for (const NamedFile& input : given)
