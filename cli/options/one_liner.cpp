@@ -343,4 +343,15 @@ void refuse_unknown_word(Command command, const std::string& word) {
              what_is_meant(word, may_be_command));
 }
 
+void refuse_field_beside_file(std::string_view option) {
+  if (!option.starts_with("--")) return;
+  const std::string_view name = option.substr(2, option.find('=') - 2);
+  for (const std::string_view type : operator_types())
+    for (const spec::FieldOption& field : spec::field_options(type))
+      if (spec::is_same_name(field.name, name))
+        fail_usage("unknown option " + in_quotes(option.substr(0, option.find('='))) + "; " + std::string(field.name) +
+                   " is an operator's field: write it into \"desc\" of the spec, or the operator's name in place of "
+                   "the file");
+}
+
 }  // namespace dmlrun::cli

@@ -35,4 +35,7 @@ void take_files(OneLiner line, Options& options);
 /// options; returns where it may be a file. Without a command (`run`) the word may be one, too.
 void refuse_unknown_word(Command command, const std::string& word);
 
+/// Exit 2 for the option --Repeats where no operator is named: what an operator's field is beside a file.
+void refuse_field_beside_file(std::string_view option);
+
 }  // namespace dmlrun::cli
