@@ -67,6 +67,20 @@ text::Document example_of(std::string_view type) {
   return plainest;
 }
 
+/// Exit 2 for words that no operator has together; `text` has all of them.
+[[noreturn]] void refuse_search(const std::vector<std::string>& words, const std::string& text) {
+  std::string shown, remedy = what_is_meant(text, false);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    shown += (i == 0 ? "" : i + 1 < words.size() ? ", " : " and ") + in_quotes(words[i]);
+    // Where the words are no operator's name, the first that finds nothing is told, or that each finds some.
+    if (words.size() == 1 || !remedy.ends_with(kOperatorsAreListed)) continue;
+    if (spec::search_operators({&words[i], 1}).empty())
+      fail_usage("no operator has " + in_quotes(words[i]) + " in its name or line; " + what_is_meant(words[i], false));
+  }
+  if (words.size() > 1 && remedy.ends_with(kOperatorsAreListed)) remedy = "each word alone finds some";
+  fail_usage("no operator has " + shown + " in its name or line; " + remedy);
+}
+
 std::string padded(std::string_view text, std::size_t width) {
   std::string made(text);
   made.resize(std::max(made.size(), width), ' ');
@@ -80,8 +94,7 @@ ExitCode operators_command(const Options& options, const Reporter& reporter) {
   for (const std::string& word : options.operands) (text += text.empty() ? "" : " ") += word;
   const std::string_view remedy = spec::layout_remedy(text);
   const std::vector<spec::ListedOperator> list = spec::search_operators(options.operands);
-  if (list.empty())
-    fail_usage("no operator has " + in_quotes(text) + " in its name or line; " + what_is_meant(text, false));
+  if (list.empty()) refuse_search(options.operands, text);
   StandardOutput out;
   if (options.format == Format::json) {
     const std::string json = json_array(list, [](const spec::ListedOperator& one) {

@@ -324,7 +324,7 @@ std::string what_is_meant(std::string_view word, bool may_be_command) {
   for (const std::string_view name : spec::operator_names()) names.push_back(name);
   near = text::nearest(word, names);
   if (near.empty())
-    return may_be_command ? "dmlrun --help and dmlrun operators list them" : "dmlrun operators lists them";
+    return may_be_command ? "dmlrun --help and dmlrun operators list them" : std::string(kOperatorsAreListed);
   const bool is_command = std::find(commands.begin(), commands.end(), near) != commands.end();
   return is_command ? "did you mean " + std::string(near) + "?" : spec::did_you_mean(spec::operator_named(near));
 }

@@ -28,6 +28,9 @@ struct OneLiner {
 /// stand in the text of the spec.
 void take_files(OneLiner line, Options& options);
 
+/// What what_is_meant() ends with where nothing is near.
+inline constexpr std::string_view kOperatorsAreListed = "dmlrun operators lists them";
+
 /// "did you mean TILE?" of the command or operator that an unknown word probably means, or where they are listed.
 [[nodiscard]] std::string what_is_meant(std::string_view word, bool may_be_command = true);
 
