@@ -106,6 +106,8 @@ class Functions(unittest.TestCase):
         self.assertTrue(np.array_equal(out, np.tile(x, (1, 2))))
         self.assertEqual(dmlrun.add([1.0, 2.0], [3.0, 4.0]).tolist(), [4, 6])
         self.assertEqual(dmlrun.join([[1, 2], [3]], axis=0).tolist(), [1, 2, 3])
+        for activation in "relu", "ACTIVATION_RELU", {"Type": "RELU"}:
+            self.assertEqual(dmlrun.add1([-1.0, 2.0], [-1.0, 1.0], fused_activation=activation).tolist(), [0, 3])
         self.assertEqual(dmlrun.cast(x, output=np.int8).dtype, np.int8)
 
     def test_inputs_are_broadcast_as_numpy_does(self):
