@@ -35,19 +35,25 @@ bool has_strides(const text::Value& value) {
   return false;
 }
 
-/// How far an example is from what a newcomer needs: few fields, short, FLOAT32, and tensors as files hold them.
-std::size_t strangeness(const text::Document& example, std::string_view text) {
-  constexpr std::size_t kMuch = 1u << 20, kField = 200;
+std::size_t occurrences(std::string_view word, std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; at += word.size()) ++count;
+  return count;
+}
+
+/// How far an example is from what a newcomer needs: a short line for the shell, which has few fields and numbers,
+/// FLOAT32, ordinary values, and tensors as files hold them.
+std::size_t strangeness(std::string_view type, const text::Document& example, std::string_view text) {
+  constexpr std::size_t kMuch = 1u << 20, kCharacter = 6, kSpecial = 60;
   const text::Value desc = example.root().find("desc");
   bool is_strided = false;
-  std::size_t fields = 0;
   if (desc)
-    for (const text::Value field : desc) {
-      is_strided = is_strided || has_strides(field);
-      ++fields;
-    }
-  return text.size() + kField * fields + (text.find("\"FLOAT32\"") == std::string_view::npos ? kMuch : 0) +
-         (is_strided ? 2 * kMuch : 0);
+    for (const text::Value field : desc) is_strided = is_strided || has_strides(field);
+  std::size_t line = 0;
+  for (const std::string& word : spec::words_of_spec(type, example.root())) line += word.size() + 1;
+  const std::size_t specials = occurrences("\"nan\"", text) + occurrences("inf\"", text);
+  return text.size() + kCharacter * line + kSpecial * specials +
+         (text.find("\"FLOAT32\"") == std::string_view::npos ? kMuch : 0) + (is_strided ? 2 * kMuch : 0);
 }
 
 /// The plainest of the examples of an operator that are whole in themselves. Every operator has one, which
@@ -61,7 +67,7 @@ text::Document example_of(std::string_view type) {
     text::Document document = take(text::Document::parse_in_place(example.text));
     const text::Value named = document.root().find("type");
     if (!named || spec::operator_named(named.string()) != type || document.root().find("featureLevel")) continue;
-    if (const std::size_t weight = strangeness(document, example.text); weight < least)
+    if (const std::size_t weight = strangeness(type, document, example.text); weight < least)
       least = weight, plainest = std::move(document);
   }
   return plainest;
