@@ -93,26 +93,17 @@ void BoundSpec::add_files(const std::vector<NamedFile>& files, std::string_view 
                           std::vector<Values>& values) {
   for (const NamedFile& file : files) {
     const spec::Spec::SlotName* known = slot(file.name);
-    if (known == nullptr || known->output != outputs) {
-      std::vector<std::string_view> names;
-      std::string all;
-      for (const spec::Spec::SlotName& candidate : slots_)
-        if (candidate.output == outputs) names.push_back(candidate.name);
-      for (std::string_view name : names) (all += all.empty() ? "" : ", ") += name;
-      const std::string part = file.name.substr(0, file.name.find('['));
-      const bool is_part = part != file.name && slot(part) != nullptr;
-      fail_usage(std::string(option) + ": " + in_quotes(file.name) + " is not an " + (outputs ? "output" : "input") +
-                 " of " + std::string(spec_->type()) + "; " +
-                 (is_part ? part + "=a.npy,b.npy gives the files of all its tensors; " : "") +
-                 (names.empty() ? "it has none" : (names.size() == 1 ? "it has " : "they are ") + all));
-    }
+    if (known == nullptr || known->output != outputs) refuse_name(file, option, spec_->type(), slots_, outputs);
     bool whole = !known->array || file.file.find(',') == std::string::npos || exists(file.file);
     for (const std::string& path : whole ? std::vector{file.file} : split_list(file.file)) {
-      auto count = std::count_if(values.begin(), values.end(), [&](const Values& v) { return v.name == file.name; });
-      if (!known->array && count != 0) fail_usage(std::string(option) + ": " + file.name + " is given twice");
+      auto is_same = [&](const Values& v) { return v.name == file.name; };
+      auto first = std::find_if(values.begin(), values.end(), is_same);
+      if (!known->array && first != values.end())
+        fail_usage(file.name + " is given twice: " + in_quotes(first->path) + " and " + in_quotes(path));
       if (path.empty()) fail_usage(std::string(option) + ": an empty file name in " + in_quotes(file.file));
       if (option == "--out") require_extension(option, path, ".npy");
-      values.push_back({file.name, static_cast<std::uint32_t>(count), path, nullptr, {}});
+      const auto index = static_cast<std::uint32_t>(std::count_if(first, values.end(), is_same));
+      values.push_back({file.name, index, path, nullptr, {}});
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "engine/spec/field_words.h"
 #include "engine/spec/operator_list.h"
 #include "engine/spec/value_words.h"
+#include "engine/text/counted.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -21,22 +22,37 @@ std::string sizes_remedy(std::span<const NamedFile> named, std::string_view type
   return {};
 }
 
-[[noreturn]] void refuse_number(std::span<const NamedFile> found, std::span<const NamedFile> named,
-                                std::string_view type, std::span<const Spec::SlotName> open, bool outputs) {
-  std::string names;
-  for (const Spec::SlotName& slot : open) (names += names.empty() ? "" : ", ") += slot.name;
-  const std::string what = outputs ? "output" : "input", plural = open.size() == 1 ? "" : "s";
+/// "'x.npy', '1'".
+std::string quoted_files(std::span<const NamedFile> files) {
   std::string words;
-  bool has_number = false;
-  for (const NamedFile& file : found) {
-    (words += words.empty() ? "" : ", ") += in_quotes(file.file);
-    has_number = has_number || !spec::number_json(file.file).empty();
-  }
-  fail_usage(std::string(type) +
-             (open.empty() ? " has no " + what + " left"
-                           : " takes " + std::to_string(open.size()) + " " + what + plural + ", " + names) +
-             "; without a name are given " + words + (has_number && !outputs ? "; a list is one word, as in 1,2" : "") +
-             (outputs ? "" : sizes_remedy(named, type)));
+  for (const NamedFile& file : files) (words += words.empty() ? "" : ", ") += in_quotes(file.file);
+  return words;
+}
+
+/// "InputTensor as 'x.npy'" for each.
+std::string named_words(std::span<const NamedFile> files) {
+  std::string words;
+  for (const NamedFile& file : files) words += (words.empty() ? "" : ", ") + file.name + " as " + in_quotes(file.file);
+  return words;
+}
+
+/// Refuses files without a name, `found`: with `named` they are more than the tensors that take any, `taking`.
+[[noreturn]] void refuse_number(std::span<const NamedFile> found, std::span<const NamedFile> named,
+                                std::string_view type, std::span<const Spec::SlotName> taking, bool outputs) {
+  std::string names;
+  for (const Spec::SlotName& slot : taking) (names += names.empty() ? "" : ", ") += slot.name;
+  const bool has_number = std::any_of(found.begin(), found.end(),
+                                      [](const NamedFile& file) { return !spec::number_json(file.file).empty(); });
+  const std::string remedy = (has_number && !outputs ? "; a list is one word, as in 1,2" : "") +
+                             (outputs ? std::string() : sizes_remedy(named, type));
+  if (taking.size() == 1 && named.size() == 1 && found.size() == 1)
+    fail_usage(names + " is given twice: by its name, " + quoted_files(named) + ", and without it, " +
+               quoted_files(found) + remedy);
+  const std::string_view what = outputs ? "output" : "input";
+  fail_usage(std::string(type) + " takes " +
+             (taking.empty() ? "no " + std::string(what) + "s" : text::counted(taking.size(), what) + ", " + names) +
+             (named.empty() ? "" : "; by name are given " + named_words(named)) + "; without a name are given " +
+             quoted_files(found) + remedy);
 }
 
 }  // namespace
@@ -50,17 +66,20 @@ std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_
       if (!file.name.empty() && spec::is_same_name(slot.name, file.name)) named.back().name = slot.name;
   }
   if (unnamed.empty()) return named;
-  std::vector<Spec::SlotName> open;
+  std::vector<Spec::SlotName> taking, open;
   for (const Spec::SlotName& slot : slots) {
     const auto has_it = [&](const NamedFile& file) { return file.name == slot.name; };
-    if (slot.output == outputs && std::none_of(named.begin(), named.end(), has_it)) open.push_back(slot);
+    if (slot.output != outputs) continue;
+    taking.push_back(slot);
+    if (std::none_of(named.begin(), named.end(), has_it)) open.push_back(slot);
   }
   const auto needed = [](const Spec::SlotName& slot) { return !slot.optional; };
   const auto is_array = [](const Spec::SlotName& slot) { return slot.array; };
   bool has_array = std::any_of(open.begin(), open.end(), is_array);
   if (has_array || unnamed.size() <= static_cast<std::size_t>(std::count_if(open.begin(), open.end(), needed)))
     std::erase_if(open, [&](const Spec::SlotName& slot) { return !needed(slot); });
-  if (open.empty() || (!has_array && unnamed.size() > open.size())) refuse_number(unnamed, named, type, open, outputs);
+  if (open.empty() || (!has_array && unnamed.size() > open.size()))
+    refuse_number(unnamed, named, type, taking, outputs);
   std::size_t next = 0;
   for (std::size_t i = 0; i < open.size(); ++i) {
     const std::size_t others = open.size() - i - 1;
@@ -69,6 +88,22 @@ std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_
     for (std::size_t k = 0; k < count; ++k) named.push_back({std::string(open[i].name), unnamed[next++].file});
   }
   return named;
+}
+
+void refuse_name(const NamedFile& file, std::string_view option, std::string_view type,
+                 std::span<const Spec::SlotName> slots, bool outputs) {
+  std::vector<std::string_view> names;
+  std::string all;
+  for (const Spec::SlotName& slot : slots)
+    if (slot.output == outputs) names.push_back(slot.name);
+  for (const std::string_view name : names) (all += all.empty() ? "" : ", ") += name;
+  const std::string part = file.name.substr(0, file.name.find('['));
+  const bool is_part = part != file.name && std::any_of(slots.begin(), slots.end(),
+                                                        [&](const Spec::SlotName& slot) { return slot.name == part; });
+  fail_usage(std::string(option) + ": " + in_quotes(file.name) + " is not an " + (outputs ? "output" : "input") +
+             " of " + std::string(type) + "; " +
+             (is_part ? part + "=a.npy,b.npy gives the files of all its tensors; " : "") +
+             (names.empty() ? "it has none" : (names.size() == 1 ? "it has " : "they are ") + all));
 }
 
 }  // namespace dmlrun::cli

@@ -17,4 +17,8 @@ namespace dmlrun::cli {
 [[nodiscard]] std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_view type,
                                                 std::span<const spec::Spec::SlotName> slots, bool outputs);
 
+/// Refuses a file whose name is that of no such tensor: failure exit 2, with the names that there are.
+[[noreturn]] void refuse_name(const NamedFile& file, std::string_view option, std::string_view type,
+                              std::span<const spec::Spec::SlotName> slots, bool outputs);
+
 }  // namespace dmlrun::cli

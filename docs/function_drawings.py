@@ -88,7 +88,7 @@ def curves(title, xs, lines):
             y = at(last, min(max(low, ys[-1]), high))[1]
             paths += f'<text x="{right + 8}" y="{y + 4}">{label}</text>\n'
     return framed(
-        title, f"Plot of {title}, from {first:g} to {last:g}", WIDTH, HEIGHT,
+        title, f"Plot of {title}, x from {first:g} to {last:g}", WIDTH, HEIGHT,
         STYLE + (LINE_STYLE if len(lines) > 1 else ""),
         (f'<clipPath id="c"><path d="M{LEFT} {TOP - 1}H{right}V{BOTTOM + 1}H{LEFT}z"/></clipPath>\n',
          f'<path class="g" d="{axes["g"]}"/>\n<path class="a" d="{axes["a"]}"/>\n{labels}{paths}'))

@@ -56,7 +56,10 @@ def results(program, operator, inputs, words):
 
 
 def titled(name, words):
-    return re.sub(r" --(\w+Tensor|\w+Type|Spatial|Epsilon) \S+", "", " ".join([name, *words]))
+    """CLIP(x, Min=0, Max=4), without what is not to be seen."""
+    text = re.sub(r" --(\w+Tensor|\w+Type|Spatial|Epsilon) \S+", "", " ".join(["", *words]))
+    shown = re.sub(r"--(\w+) (\S+)", r"\1=\2", text).split()
+    return f"{name}({', '.join(shown)})"
 
 
 def plot(program, operator, words):

@@ -49,6 +49,8 @@ def field(written):
         made["prefix"] = "DML_" + kind[5:].removesuffix("[]")
         made["combines"] = kind.endswith("[]")
         made["values"] = enumeration(made["prefix"])
+    if kind == "activation":
+        made["values"] = enumeration("ACTIVATION")
     for key, there in (("optional", found["optional"]), ("one_element", found["one"]),
                        ("derived", found["output"] or found["one"] or found["other"] or word in ("count", "type"))):
         if there:

@@ -41,7 +41,8 @@ TYPES = {
     "bool": "Union[bool, np.bool_]", "float32": "Float", "uint32[]": "Ints", "int32[]": "Ints", "float32[]": "Floats",
     "enum": "Literal[...]", "data_type": "DTypeLike", "scalar": "Any", "count": "Int"}
 # How a field of several members is written.
-FORMS = {"ScaleBias": ' {"Scale": 1, "Bias": 0}.', "activation": ' {"Type": "ACTIVATION_RELU"}, with its fields.'}
+FORMS = {"ScaleBias": ' A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.',
+         "activation": ' Its name, or a dict with its fields, {"Type": "LEAKY_RELU", "Alpha": 0.1}.'}
 WIDTH = 116
 PREFIXES = ("ELEMENT_WISE_", "ACTIVATION_")
 

@@ -220,7 +220,8 @@ _dmlrun() {
     --operators) compset -P '*,'; compadd $any_case -- @operators@; return ;;
     --backends) compset -P '*,'; compadd $any_case -- @backends@; return ;;
     --in|--out|--expect) if [[ $command == emit && $before == --out ]] || compset -P '*='; then _files
-      else compadd -S '' -- ${(f)"$(${words[1]} completion ${before#--} $spec 2>/dev/null)"}; fi; return ;;
+      else local names=(${(f)"$(${words[1]} completion ${before#--} $spec 2>/dev/null)"})
+        if (( $#names )); then compadd -S '' -- $names; else _files; fi; fi; return ;;
     --against) _files; return ;;
     @folders@) _files -/; return ;;
     @free@) return ;;
@@ -253,6 +254,14 @@ _dmlrun() {
 if [[ ${funcstack[1]} == _dmlrun ]]; then _dmlrun "$@"; else compdef _dmlrun dmlrun; fi
 )sh";
 
+/// Whether a file of --out or --expect needs no name: there is one output, and files are offered instead.
+bool has_one_output(const std::vector<spec::FieldOption>& fields) {
+  std::vector<std::string_view> kinds;
+  for (const spec::FieldOption& field : fields)
+    if (field.output) kinds.push_back(field.kind);
+  return kinds.size() == 1 && !kinds.front().starts_with("tensor[]");
+}
+
 /// What the scripts ask for: the fields of an operator, or of a spec's, its tensors for --in and --out, or
 /// the values of a field.
 ExitCode print_words(const std::string& what, const std::string& word, const Limits& limits) {
@@ -269,11 +278,14 @@ ExitCode print_words(const std::string& what, const std::string& word, const Lim
   if (what.starts_with(kValues))
     for (const std::string_view value : spec::field_values(type, what.substr(kValues.size())))
       out.print(std::string(value) + "\n");
-  else
-    for (const spec::FieldOption& field : spec::field_options(type)) {
+  else {
+    const std::vector<spec::FieldOption> fields = spec::field_options(type);
+    for (const spec::FieldOption& field : fields) {
       if (what == "fields") out.print("--" + std::string(field.name) + "\n");
-      else if (what == "in" ? field.input : field.output) out.print(std::string(field.name) + "=\n");
+      else if (what == "in" ? field.input : field.output && !has_one_output(fields))
+        out.print(std::string(field.name) + "=\n");
     }
+  }
   out.flush();
   return ExitCode::ok;
 }

@@ -1,5 +1,5 @@
-// dmlrun explain SPEC.json: what each axis does, the formula and the back end; --verbose: the plan, how it runs, why
-// other back ends do not; --spec: the completed spec.
+// dmlrun explain SPEC.json: what each axis does, the formula and the back end; --verbose adds how it runs, why other
+// back ends do not, and the plan; --spec: the completed spec.
 #include "cli/bound_spec.h"
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
@@ -24,7 +24,7 @@ ExitCode explain_command(const Options& options, const Reporter& reporter) {
   } else {
     const Explanation explanation = take(explain(op, compile_options(options, options.backend)), bound.path());
     text = options.format == Format::json ? explanation_report(op, explanation).one_line() + "\n"
-           : options.verbose              ? explanation_text(op, explanation)
+           : options.verbose              ? explanation_text(op, explanation, options.backend)
                                           : short_explanation(op, explanation, options.backend) +
                                    "; --verbose has the plan, how it runs, and why not otherwise\n";
   }

@@ -35,19 +35,25 @@ bool has_strides(const text::Value& value) {
   return false;
 }
 
-/// How far an example is from what a newcomer needs: few fields, short, FLOAT32, and tensors as files hold them.
-std::size_t strangeness(const text::Document& example, std::string_view text) {
-  constexpr std::size_t kMuch = 1u << 20, kField = 200;
+std::size_t occurrences(std::string_view word, std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; at += word.size()) ++count;
+  return count;
+}
+
+/// How far an example is from what a newcomer needs: a short line for the shell, which has few fields and numbers,
+/// FLOAT32, ordinary values, and tensors as files hold them.
+std::size_t strangeness(std::string_view type, const text::Document& example, std::string_view text) {
+  constexpr std::size_t kMuch = 1u << 20, kCharacter = 6, kSpecial = 60;
   const text::Value desc = example.root().find("desc");
   bool is_strided = false;
-  std::size_t fields = 0;
   if (desc)
-    for (const text::Value field : desc) {
-      is_strided = is_strided || has_strides(field);
-      ++fields;
-    }
-  return text.size() + kField * fields + (text.find("\"FLOAT32\"") == std::string_view::npos ? kMuch : 0) +
-         (is_strided ? 2 * kMuch : 0);
+    for (const text::Value field : desc) is_strided = is_strided || has_strides(field);
+  std::size_t line = 0;
+  for (const std::string& word : spec::words_of_spec(type, example.root())) line += word.size() + 1;
+  const std::size_t specials = occurrences("\"nan\"", text) + occurrences("inf\"", text);
+  return text.size() + kCharacter * line + kSpecial * specials +
+         (text.find("\"FLOAT32\"") == std::string_view::npos ? kMuch : 0) + (is_strided ? 2 * kMuch : 0);
 }
 
 /// The plainest of the examples of an operator that are whole in themselves. Every operator has one, which
@@ -61,10 +67,24 @@ text::Document example_of(std::string_view type) {
     text::Document document = take(text::Document::parse_in_place(example.text));
     const text::Value named = document.root().find("type");
     if (!named || spec::operator_named(named.string()) != type || document.root().find("featureLevel")) continue;
-    if (const std::size_t weight = strangeness(document, example.text); weight < least)
+    if (const std::size_t weight = strangeness(type, document, example.text); weight < least)
       least = weight, plainest = std::move(document);
   }
   return plainest;
+}
+
+/// Exit 2 for words that no operator has together; `text` has all of them.
+[[noreturn]] void refuse_search(const std::vector<std::string>& words, const std::string& text) {
+  std::string shown, remedy = what_is_meant(text, false);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    shown += (i == 0 ? "" : i + 1 < words.size() ? ", " : " and ") + in_quotes(words[i]);
+    // Where the words are no operator's name, the first that finds nothing is told, or that each finds some.
+    if (words.size() == 1 || !remedy.ends_with(kOperatorsAreListed)) continue;
+    if (spec::search_operators({&words[i], 1}).empty())
+      fail_usage("no operator has " + in_quotes(words[i]) + " in its name or line; " + what_is_meant(words[i], false));
+  }
+  if (words.size() > 1 && remedy.ends_with(kOperatorsAreListed)) remedy = "each word alone finds some";
+  fail_usage("no operator has " + shown + " in its name or line; " + remedy);
 }
 
 std::string padded(std::string_view text, std::size_t width) {
@@ -80,8 +100,7 @@ ExitCode operators_command(const Options& options, const Reporter& reporter) {
   for (const std::string& word : options.operands) (text += text.empty() ? "" : " ") += word;
   const std::string_view remedy = spec::layout_remedy(text);
   const std::vector<spec::ListedOperator> list = spec::search_operators(options.operands);
-  if (list.empty())
-    fail_usage("no operator has " + in_quotes(text) + " in its name or line; " + what_is_meant(text, false));
+  if (list.empty()) refuse_search(options.operands, text);
   StandardOutput out;
   if (options.format == Format::json) {
     const std::string json = json_array(list, [](const spec::ListedOperator& one) {

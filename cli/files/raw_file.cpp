@@ -8,6 +8,16 @@
 
 namespace dmlrun::cli {
 
+namespace {
+
+/// The other length that a file may have: ", or 28, the buffer ..."; "" where it is that of the elements.
+std::string whole_buffer(const TensorDesc& tensor, std::uint64_t element_bytes) {
+  const std::uint64_t whole = buffer_bytes(tensor);
+  return whole == element_bytes ? "" : ", or " + std::to_string(whole) + ", the buffer that Strides describe";
+}
+
+}  // namespace
+
 bool is_raw(const std::string& path) {
   return path.ends_with(".bin") || path.ends_with(".raw") || path.ends_with(".dat");
 }
@@ -34,7 +44,7 @@ Buffer read_raw(const std::string& path, const TensorDesc& tensor) {
                      "the file has " + std::to_string(read) +
                          (file.regular_size() || read < data.size() ? "" : " or more") + " bytes; " +
                          std::to_string(header.data_bytes) + " were expected, " + std::to_string(header.element_count) +
-                         " elements of " + std::string(name(tensor.type)),
+                         " elements of " + std::string(name(tensor.type)) + whole_buffer(tensor, header.data_bytes),
                      path);
   if (is_buffer || is_direct(header, tensor, NpyFit::logical)) return data;
   return in_buffer(header, data, tensor, NpyFit::logical, path);

@@ -204,7 +204,8 @@ spec::JsonText take_values(OneLiner& line, std::vector<NamedFile>& in) {
     const auto is_of = [&](const NamedFile& input) { return !slot.output && input.name == slot.name; };
     std::copy_if(in.begin(), in.end(), std::back_inserter(given), is_of);
     if (std::none_of(given.begin(), given.end(), is_values)) continue;
-    if (!slot.array && given.size() > 1) fail_usage("--in: " + given.front().name + " is given twice");
+    if (!slot.array && given.size() > 1)
+      fail_usage(given[0].name + " is given twice: " + in_quotes(given[0].file) + " and " + in_quotes(given[1].file));
     std::erase_if(in, is_of);
     spec::JsonText list = spec::JsonText::array();
     for (const NamedFile& input : given)
@@ -323,7 +324,7 @@ std::string what_is_meant(std::string_view word, bool may_be_command) {
   for (const std::string_view name : spec::operator_names()) names.push_back(name);
   near = text::nearest(word, names);
   if (near.empty())
-    return may_be_command ? "dmlrun --help and dmlrun operators list them" : "dmlrun operators lists them";
+    return may_be_command ? "dmlrun --help and dmlrun operators list them" : std::string(kOperatorsAreListed);
   const bool is_command = std::find(commands.begin(), commands.end(), near) != commands.end();
   return is_command ? "did you mean " + std::string(near) + "?" : spec::did_you_mean(spec::operator_named(near));
 }
@@ -340,6 +341,17 @@ void refuse_unknown_word(Command command, const std::string& word) {
   const bool may_be_command = command == Command::run;
   fail_usage(in_quotes(word) + (may_be_command ? " is no command, operator or file; " : " is no operator or file; ") +
              what_is_meant(word, may_be_command));
+}
+
+void refuse_field_beside_file(std::string_view option) {
+  if (!option.starts_with("--")) return;
+  const std::string_view name = option.substr(2, option.find('=') - 2);
+  for (const std::string_view type : operator_types())
+    for (const spec::FieldOption& field : spec::field_options(type))
+      if (spec::is_same_name(field.name, name))
+        fail_usage("unknown option " + in_quotes(option.substr(0, option.find('='))) + "; " + std::string(field.name) +
+                   " is an operator's field: write it into \"desc\" of the spec, or the operator's name in place of "
+                   "the file");
 }
 
 }  // namespace dmlrun::cli

@@ -28,11 +28,17 @@ struct OneLiner {
 /// stand in the text of the spec.
 void take_files(OneLiner line, Options& options);
 
+/// What what_is_meant() ends with where nothing is near.
+inline constexpr std::string_view kOperatorsAreListed = "dmlrun operators lists them";
+
 /// "did you mean TILE?" of the command or operator that an unknown word probably means, or where they are listed.
 [[nodiscard]] std::string what_is_meant(std::string_view word, bool may_be_command = true);
 
 /// Exit 2 for a word that stands where an operator or a file should, and is none of them, or an operator behind
 /// options; returns where it may be a file. Without a command (`run`) the word may be one, too.
 void refuse_unknown_word(Command command, const std::string& word);
+
+/// Exit 2 for the option --Repeats where no operator is named: what an operator's field is beside a file.
+void refuse_field_beside_file(std::string_view option);
 
 }  // namespace dmlrun::cli

@@ -56,7 +56,7 @@ constexpr std::array kCommands = {
                 1, kAnyNumber},
     CommandInfo{
         Command::explain, "explain", "SPEC [INPUT...]",
-        "Show what each axis does, the formula and the back end; --verbose: how it runs, and why not otherwise.",
+        "Show what each axis does, the formula and the back end; --verbose adds how it runs, and why not otherwise.",
         "  dmlrun explain pad.json\n"
         "  dmlrun explain TILE x.npy --Repeats 1,2 --verbose\n"
         "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"

@@ -190,6 +190,7 @@ Values split(const CommandInfo& info, const OneLiner& line) {
         for (const std::string& other : app.remaining())
           if (!spec::operator_named(other).empty()) refuse_unknown_word(info.command, other);
         if (!values[""].empty()) refuse_unknown_word(info.command, values[""].front());
+        refuse_field_beside_file(word);
       }
       refuse_unknown_option(info, word);
     }

@@ -66,7 +66,7 @@ void OutputText::values(DataType type, std::span<const std::byte> packed) {
   for (std::size_t at = 0; at < packed.size(); at += element_size(type)) {
     if (!first_value_) text += ", ";
     first_value_ = false;
-    if (format_ == Format::text) append_printed(text, type, packed.data() + at);
+    if (format_ == Format::text) append_shortest(text, type, packed.data() + at);
     else append_json(text, type, packed.data() + at);
     if (text.size() < kBatch) continue;
     out_.print(text);

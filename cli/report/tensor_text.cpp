@@ -45,7 +45,7 @@ void TensorText::add(std::span<const std::byte> elements) {
   const std::uint64_t end = added_ + elements.size() / size;
   while (shown_.size() < places_.size() && places_[shown_.size()] < end) {
     const std::uint64_t place = places_[shown_.size()];
-    append_printed(shown_.emplace_back(), type_, elements.data() + (place - added_) * size);
+    append_shortest(shown_.emplace_back(), type_, elements.data() + (place - added_) * size);
   }
   added_ = end;
 }

@@ -233,7 +233,13 @@ class Raw(ArrayTest):
     def test_another_size_is_refused(self):
         for count in (0, 23, 25, 4096):
             self.write("x.bin", bytes(count))
-            self.assert_refused(4, "%d bytes; 24 were expected, 6 elements of FLOAT32" % count, "x.bin", CLOSED % "")
+            self.assert_refused(4, "%d bytes; 24 were expected, 6 elements of FLOAT32\n" % count, "x.bin", CLOSED % "")
+
+    def test_a_size_of_neither_the_elements_nor_the_strided_buffer_is_refused_with_both(self):
+        for count in (20, 25, 27, 32):
+            self.write("x.bin", bytes(count))
+            self.assert_refused(4, "%d bytes; 24 were expected, 6 elements of FLOAT32, or 28, the buffer that Strides "
+                                "describe\n" % count, "x.bin", CLOSED % ', "Strides": [4, 1]')
 
     def test_type_and_sizes_are_needed(self):
         self.write("x.bin", bytes(24))

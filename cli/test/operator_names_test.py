@@ -70,8 +70,9 @@ class Names(unittest.TestCase):
         with open(os.path.join(self.folder, "made", "spec.json"), "w", encoding="utf-8") as file:
             file.write(printed("new", "TILE"))
         self.assertEqual(self.completed("made", "--in", "I"), ["InputTensor="])
-        self.assertEqual(self.completed("made", "-o", "O"), ["OutputTensor="])
-        self.assertEqual(self.completed("tile", "-o", "ma"), ["made"])
+        self.assertEqual(self.completed("split", "-o", "O"), ["OutputTensors="])
+        for words in (["made", "-o", ""], ["tile", "-o", "ma"], ["tile", "--expect", ""]):  # of one output, a file
+            self.assertEqual(self.completed(*words), ["made"])
 
     def test_bash_completes_no_operators_where_files_stand(self):
         with open(os.path.join(self.folder, "mine.npy"), "w", encoding="utf-8"):
@@ -137,7 +138,7 @@ class Names(unittest.TestCase):
                 self.assertIn("--Repeats", self.completed(*before, "--"))
                 self.assertEqual(self.completed(*before, "--Re"), ["--Repeats", "--RepeatsCount"])
                 self.assertEqual(self.completed(*before, "--in", ""), ["InputTensor="])
-            self.assertEqual(self.completed("TILE", "--out", ""), ["OutputTensor="])
+            self.assertEqual(self.completed("SPLIT", "--out", ""), ["OutputTensors="])
             self.assertEqual(self.completed("TILE", "--backend", "refer"), ["reference"])
 
     def test_both_shells_complete_the_functions_of_verify(self):

@@ -243,8 +243,7 @@ dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_optio
 
 dmlrun_code dmlrun_explain_text(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
                                 dmlrun_error* error) noexcept {
-  return explain_as([](const Operator& o, const Explanation& e, auto) { return explanation_text(o, e); }, op, options,
-                    text, error);
+  return explain_as([](const auto&... of) { return explanation_text(of...); }, op, options, text, error);
 }
 
 dmlrun_code dmlrun_explain_short(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,

@@ -1,5 +1,6 @@
 #include "engine/run/json_reports.h"
 
+#include "engine/run/short_explanation.h"
 #include "engine/spec/tensor_names.h"
 #include "engine/text/document.h"
 
@@ -70,17 +71,16 @@ JsonText explanation_report(const Operator& op, const Explanation& explanation) 
         })}});
 }
 
-std::string explanation_text(const Operator& op, const Explanation& explanation) {
-  std::string text = "operator: " + std::string(op.type()) + "\n";
-  for (std::size_t i = 0; i < explanation.plans.size(); ++i)
-    text += "plan of " + shown_name(op.outputs()[i]) + ": " + explanation.plans[i] + "\n";
-  text += "back end: " + (explanation.chosen.empty() ? "none" : std::string(explanation.chosen)) + "\n";
+std::string explanation_text(const Operator& op, const Explanation& explanation, std::string_view backend) {
+  std::string text = short_explanation(op, explanation, backend) + "\n";
   for (std::size_t i = 0; i < explanation.strategies.size(); ++i)
     text += "  strategy for " + shown_name(op.outputs()[i]) + ":\n" + strategy_text(explanation.strategies[i]);
   for (const Explanation::Candidate& choice : explanation.choices)
     if (choice.backend != explanation.chosen)
       text +=
           "  " + std::string(choice.backend) + ": " + (choice.why_not.empty() ? "could run it" : choice.why_not) + "\n";
+  for (std::size_t i = 0; i < explanation.plans.size(); ++i)
+    text += "plan of " + shown_name(op.outputs()[i]) + ": " + explanation.plans[i] + "\n";
   return text;
 }
 

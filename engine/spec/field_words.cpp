@@ -60,6 +60,13 @@ JsonText enumerated(const RowField& field, std::string_view words) {
   return made;
 }
 
+/// An activation without fields, by its name in any letter case.
+JsonText activation(const RowField& field, std::string_view word) {
+  const std::string prefix = field.enum_prefix + "_";
+  const bool has_prefix = word.size() > prefix.size() && is_same_name(word.substr(0, prefix.size()), prefix);
+  return JsonText::object({{"Type", enumerated(field, has_prefix ? word.substr(prefix.size()) : word)}});
+}
+
 /// TYPE, TYPE:2,3 or :2,3.
 JsonText tensor(std::string_view word) {
   JsonText made = JsonText::object();
@@ -89,6 +96,7 @@ JsonText value_of(const RowField& field, std::string_view word) {
   if (field.kind == FieldKind::tensor) return tensor(word);
   if (field.kind == FieldKind::tensor_array) return tensors(word);
   if (field.kind == FieldKind::enumeration) return enumerated(field, word);
+  if (field.kind == FieldKind::activation) return activation(field, word);
   if (field.kind == FieldKind::data_type) return data_type(word);
   if (is_array(field.kind)) return list(word);
   if (field.kind == FieldKind::boolean && (word == "true" || word == "false"))
@@ -217,9 +225,7 @@ std::vector<std::string_view> field_values(std::string_view type, std::string_vi
   if (const OperatorRow* row = operators::find_row(type))
     for (const RowField& known : row->fields) {
       if (!is_same_name(known.name, field)) continue;
-      // An activation is an object.
-      for (const operators::EnumValue& value : known.values)
-        if (known.kind != FieldKind::activation) made.push_back(value.name);
+      for (const operators::EnumValue& value : known.values) made.push_back(value.name);
       if (known.kind == FieldKind::boolean) made = {"true", "false"};
       for (unsigned i = 1; known.kind == FieldKind::data_type && i <= static_cast<unsigned>(DataType::int64); ++i)
         made.push_back(name(static_cast<DataType>(i)));

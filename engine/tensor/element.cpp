@@ -216,22 +216,23 @@ void append_printed(std::string& text, DataType type, const std::byte* element) 
   else append_number(text, value, std::chars_format::general, 6);
 }
 
-void append_json(std::string& text, DataType type, const std::byte* element) {
+void append_shortest(std::string& text, DataType type, const std::byte* element) {
   if (append_integer(text, type, element)) return;
-  double value = load_double(type, element);
-  if (std::isnan(value)) {
-    text += "\"nan\"";
-  } else if (std::isinf(value)) {
-    text += value < 0 ? "\"-inf\"" : "\"inf\"";
-  } else if (value == 0) {
-    text += std::signbit(value) ? "-0.0" : "0";  // "-0" would read as +0
-  } else if (type == DataType::float32) {
-    append_number(text, load<float>(element));
-  } else if (type == DataType::float16) {
-    append_shortest_half(text, load<std::uint16_t>(element));
-  } else {
-    append_number(text, value);
-  }
+  const double value = load_double(type, element);
+  if (std::isnan(value)) text += "nan";
+  else if (value == 0) text += std::signbit(value) ? "-0" : "0";
+  else if (type == DataType::float32 || std::isinf(value)) append_number(text, static_cast<float>(value));
+  else if (type == DataType::float16) append_shortest_half(text, load<std::uint16_t>(element));
+  else append_number(text, value);
+}
+
+void append_json(std::string& text, DataType type, const std::byte* element) {
+  const double value = load_double(type, element);
+  const std::string_view quote = std::isfinite(value) ? "" : "\"";
+  text += quote;
+  append_shortest(text, type, element);
+  text += quote;
+  if (value == 0 && std::signbit(value)) text += ".0";  // "-0" would read as +0
 }
 
 void append_hex(std::string& text, DataType type, const std::byte* element) {

@@ -24,7 +24,9 @@ namespace dmlrun {
 
 /// DxDispatch's print form: %g with 6 digits for floats ("nan", "inf", "-inf"), decimal for integers, 8-bit ones too.
 void append_printed(std::string& text, DataType type, const std::byte* element);
-/// The shortest JSON form that reads back to the same bytes ("nan", "inf", "-inf" as strings; any NaN is "nan").
+/// The shortest decimal form that reads back to the same bytes (any NaN is "nan").
+void append_shortest(std::string& text, DataType type, const std::byte* element);
+/// The same in JSON, where "nan", "inf" and "-inf" are strings.
 void append_json(std::string& text, DataType type, const std::byte* element);
 /// The bit pattern in upper-case hexadecimal, zero padded, e.g. "3F800000".
 void append_hex(std::string& text, DataType type, const std::byte* element);

@@ -56,6 +56,7 @@ std::string text_of(Append append, DataType type, std::uint64_t bits) {
   return text;
 }
 std::string printed(DataType type, std::uint64_t bits) { return text_of(append_printed, type, bits); }
+std::string shortest(DataType type, std::uint64_t bits) { return text_of(append_shortest, type, bits); }
 std::string json(DataType type, std::uint64_t bits) { return text_of(append_json, type, bits); }
 std::string hex(DataType type, std::uint64_t bits) { return text_of(append_hex, type, bits); }
 
@@ -322,6 +323,15 @@ TEST_CASE("the JSON form of floats is the shortest") {
   CHECK(json(DataType::float32, 0xFFC0'0001) == "\"nan\"");
   CHECK(json(DataType::float64, bits_of(0.1)) == "0.1");
   CHECK(json(DataType::float64, bits_of(1.0 / 3)) == "0.3333333333333333");
+  CHECK(json(DataType::float64, bits_of(-0.0)) == "-0.0");
+  CHECK(json(DataType::float16, 0xFC00) == "\"-inf\"");
+  CHECK(json(DataType::int8, 0xFF) == "-1");
+  CHECK(shortest(DataType::float32, bits_of(1.0f / 3)) == "0.33333334");
+  CHECK(shortest(DataType::float32, bits_of(-0.0f)) == "-0");
+  CHECK(shortest(DataType::float64, 0xFFF0'0000'0000'0000) == "-inf");
+  CHECK(shortest(DataType::float16, 0x7C00) == "inf");
+  CHECK(shortest(DataType::float16, 0xFE00) == "nan");
+  CHECK(shortest(DataType::uint64, ~std::uint64_t{0}) == "18446744073709551615");
   CHECK(json(DataType::uint8, 200) == "200");
   CHECK(json(DataType::int8, 200) == "-56");
 }

@@ -90,7 +90,7 @@ void check_reading() {
 }
 
 void check_writing() {
-  for (const auto append : {append_printed, append_json}) {
+  for (const auto append : {append_printed, append_shortest, append_json}) {
     CHECK(written(DataType::float32, 1234.5f, append) == "1234.5");
     CHECK(written(DataType::float64, -0.25, append) == "-0.25");
     CHECK(written(DataType::float16, half_from_double(1.5), append) == "1.5");

@@ -259,7 +259,7 @@ dmlrun_code dmlrun_kernel_section(const dmlrun_kernel* kernel, size_t output, si
 /// Says what dmlrun_compile would do and why, as JSON: {"type", "plans", "backend", "strategies", "choices"}.
 dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_options* options, char** json,
                            dmlrun_error* error) DMLRUN_NOEXCEPT;
-/// Says what dmlrun_compile would do and why, as lines of text.
+/// Says what dmlrun_compile would do and why, as lines of text, the first those of dmlrun_explain_short.
 dmlrun_code dmlrun_explain_text(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
                                 dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// The same in four lines: the tensors, what becomes of each axis, the formula, the back end.

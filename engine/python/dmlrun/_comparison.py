@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ._error import UINT64_MAX, Error, call, whole_number
 from ._library import ComparisonStruct, Tolerance, c_void_p, library, sized, taken_text
-from ._types import NUMBERS, native, unmasked
+from ._types import NUMBERS, native, no_type, unmasked
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ def compared(function, *arguments):
 def _pair(expected, found, tolerance):
     """What the library's comparisons take, and the arrays that must live as long."""
     expected, found = np.asarray(unmasked(expected, "expected")), np.asarray(unmasked(found, "found"))
-    for array in (expected, found):
+    for name, array in (("expected", expected), ("found", found)):
         if native(array.dtype) not in NUMBERS:
-            raise Error("type_mismatch", f"arrays of {array.dtype} cannot be compared", pointer="dtype")
+            raise no_type(array, name)
     if native(expected.dtype) != native(found.dtype) or expected.shape != found.shape:
         raise Error("size_mismatch", f"{found.dtype} of shape {found.shape} was found; {expected.dtype} of shape "
                     f"{expected.shape} was expected", pointer="shape")

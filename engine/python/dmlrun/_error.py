@@ -34,6 +34,11 @@ class Error(Exception):
         place = " ".join(filter(None, [pointer, f"({self.line}:{self.column})" if self.line else ""]))
         return (f"{place}: " if place else "") + self.message + (f" [{self.rule}]" if self.rule else "")
 
+    def __repr__(self) -> str:
+        places = [f"{name}={value!r}" for name in ("pointer", "line", "column", "rule", "file")
+                  if (value := getattr(self, name))]
+        return f"Error({', '.join([repr(self.code), repr(self.message), *places])})"
+
     def __reduce__(self) -> tuple[Any, ...]:  # so that it crosses from process to process
         return Error, (self.code, self.message, self.pointer, self.line, self.column, self.rule, self.file)
 

@@ -217,13 +217,19 @@ def form_of(function):
     return f"{function.__name__}({', '.join(names)}){lists}"
 
 
+def as_field(name, value):
+    """A field as a spec has it: names of modes and types in capital letters, an activation by its name."""
+    if not isinstance(value, str):
+        return value
+    return {"Type": value.upper()} if name == "FusedActivation" else value.upper()
+
+
 def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=None, integers=None):
     """Runs an operator: by DirectML's names its inputs as arrays or lists of them, its fields, and what is said of its
     outputs; what is None is left out. Names of modes and types may be written in any letter case. Inputs in `broadcast`
     get equal sizes; `types` and `integers` as as_arrays() takes them."""
     refuse_unknown(options, sys._getframe(1).f_code)
-    desc = {name: value.upper() if isinstance(value, str) else value
-            for name, value in fields.items() if value is not None}
+    desc = {name: as_field(name, value) for name, value in fields.items() if value is not None}
     told, out = told_outputs(outputs, out)
     arrays = as_arrays(inputs, types or {}, told, integers or {})
     shape = broadcast_together(arrays, broadcast, desc) if any(name in arrays for name in broadcast) else None

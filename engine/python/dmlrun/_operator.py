@@ -143,9 +143,10 @@ def load_values(path, tensor, is_input):
         return np.ndarray(tensor.shape, little, data, strides=tensor.strides)
     if len(data) == wanted:
         return np.broadcast_to(np.frombuffer(data, little).reshape(shape), tensor.shape)
+    buffer = f", or {tensor.nbytes}, the buffer that Strides describe" if is_input and tensor.nbytes != wanted else ""
     raise Error("npy_truncated" if len(data) < wanted else "npy_trailing_bytes",
-                f"{path} has {len(data)} bytes; {wanted} were expected, {math.prod(shape)} elements of {tensor.dtype}",
-                "data")
+                f"{path} has {len(data)} bytes; {wanted} were expected, {math.prod(shape)} elements of {tensor.dtype}"
+                + buffer, "data")
 
 
 def read_options(feature_level, strict, limits, caught):

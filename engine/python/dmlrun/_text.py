@@ -20,31 +20,33 @@ def _is_text(spec):
     return bool(scalar or start.startswith(("[", '"'))) and not os.path.exists(spec)
 
 
-def _plain(value):
-    """A part of a spec as JSON has it: arrays as lists, data types by DirectML's names, numbers that JSON lacks in
-    words."""
+def _plain(value, place=""):
+    """A part of a spec, at that JSON pointer, as JSON has it: arrays as lists, data types by DirectML's names, numbers
+    that JSON lacks in words."""
     if isinstance(value, dict):
-        return {key: _plain(member) for key, member in value.items()}
+        return {key: _plain(member, f"{place}/{key}") for key, member in value.items()}
     if isinstance(value, np.ndarray):
-        return _plain(unmasked(value).tolist())
+        return _plain(unmasked(value, place).tolist())
     if isinstance(value, (list, tuple)):
-        return [_plain(member) for member in value]
+        return [_plain(member, f"{place}/{number}" if isinstance(member, dict) else place)
+                for number, member in enumerate(value)]
     if isinstance(value, np.generic):
         return _plain(value.item())
     if isinstance(value, float) and not math.isfinite(value):
         return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
-    if isinstance(value, np.dtype) or (isinstance(value, type) and issubclass(value, (np.generic, int, float))):
+    if isinstance(value, np.dtype) or (isinstance(value, type)
+                                       and issubclass(value, (np.generic, int, float, complex))):
         kind = np.dtype(value)
         if kind.newbyteorder("=") not in NUMBERS:
             raise Error("type_mismatch", f"{kind} was given; {TYPE_NAMES} was expected" +
-                        (", uint8 for truth" if kind == np.bool_ else ""))
+                        (", uint8 for truth" if kind == np.bool_ else ""), place)
         return kind.name.upper()
     return value
 
 
 def _refuse_contradiction(section, name, array, tensor):
     """An array of a type or shape that its tensor's fields contradict; an axis of extent 1 may stand for any."""
-    wanted, sizes = (_plain(tensor.get(field)) for field in ("DataType", "Sizes"))
+    wanted, sizes = (_plain(tensor.get(field), f"/desc/{name}/{field}") for field in ("DataType", "Sizes"))
     found = native(array.dtype)
     at = f"/{section}/{name}"
     if found in NUMBERS and isinstance(wanted, str) and wanted.lower() in (kind.name for kind in NUMBERS):

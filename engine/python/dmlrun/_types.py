@@ -40,6 +40,9 @@ def listed(value, name):
     """The arrays for a list of tensors."""
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
         raise Error("wrong_type", f"{value!r} was given; a list of arrays was expected", name)
+    if hasattr(value, "ndim"):
+        raise Error("wrong_type", f"an array of shape {tuple(value.shape)} was given; a list of arrays was expected, "
+                    "[x] of this one, list(x) of its parts", name)
     if not len(members := list(value)):
         raise Error("count_mismatch", "an empty list was given; one array or more was expected", name)
     return members

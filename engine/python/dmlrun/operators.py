@@ -44,7 +44,7 @@ def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ABS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"])
@@ -56,7 +56,7 @@ def acos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -68,7 +68,7 @@ def acosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ACOSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -112,7 +112,9 @@ def add1(a: ArrayLike, b: ArrayLike, *, fused_activation: Optional[Any] = None, 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
     fused_activation: An activation applied to the result before it is rounded to OutputTensor's type. Absent: none.
-        {"Type": "ACTIVATION_RELU"}, with its fields.
+        One of LINEAR, SIGMOID, HARD_SIGMOID, TANH, SCALED_TANH, RELU, LEAKY_RELU, THRESHOLDED_RELU, ELU, CELU,
+        SCALED_ELU, SOFTPLUS, PARAMETRIC_SOFTPLUS, SOFTSIGN, IDENTITY, SHRINK, GELU. Its name, or a dict with its
+        fields, {"Type": "LEAKY_RELU", "Alpha": 0.1}.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ADD1", {"ATensor": a, "BTensor": b}, {"FusedActivation": fused_activation},
         {"OutputTensor": output}, out, options, broadcast=["ATensor", "BTensor"], types={"ATensor": "ATensor",
@@ -125,7 +127,7 @@ def asin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -137,7 +139,7 @@ def asinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ASINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -149,7 +151,7 @@ def atan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -173,7 +175,7 @@ def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ATANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -194,7 +196,9 @@ def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, 
         width.
     epsilon: Added to the variance, to avoid division by 0.
     fused_activation: An activation applied to the result before it is rounded to OutputTensor's type. Absent: none.
-        {"Type": "ACTIVATION_RELU"}, with its fields.
+        One of LINEAR, SIGMOID, HARD_SIGMOID, TANH, SCALED_TANH, RELU, LEAKY_RELU, THRESHOLDED_RELU, ELU, CELU,
+        SCALED_ELU, SOFTPLUS, PARAMETRIC_SOFTPLUS, SOFTSIGN, IDENTITY, SHRINK, GELU. Its name, or a dict with its
+        fields, {"Type": "LEAKY_RELU", "Alpha": 0.1}.
     output: The result. Same sizes; the strides may differ."""
     return called("BATCH_NORMALIZATION", {"InputTensor": input, "MeanTensor": mean, "VarianceTensor": variance,
         "ScaleTensor": scale, "BiasTensor": bias}, {"Spatial": spatial, "Epsilon": epsilon, "FusedActivation":
@@ -298,7 +302,7 @@ def ceil(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CEIL", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -321,7 +325,7 @@ def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: Float, max:
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     min: The least result. For integer tensors it is truncated and saturated, and NaN becomes 0. For float tensors
         NaN means no bound.
     max: The greatest result, even if it is less than Min. Converted as Min is.
@@ -336,7 +340,7 @@ def clip1(input: ArrayLike, *, scale_bias: Optional[Any] = None, min_max_data_ty
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     min_max_data_type: The type of Min and Max, which is the output's.
     min: The least result, even if it is greater than Max.
     max: The greatest result, also for NaN elements.
@@ -383,7 +387,7 @@ def constant_pow(input: ArrayLike, *, scale_bias: Optional[Any] = None, exponent
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     exponent: The power.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CONSTANT_POW", {"InputTensor": input}, {"ScaleBias": scale_bias, "Exponent":
@@ -397,7 +401,7 @@ def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -409,7 +413,7 @@ def cosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_COSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -524,7 +528,7 @@ def erf(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_ERF", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -536,7 +540,7 @@ def exp(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_EXP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -572,7 +576,7 @@ def floor(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_FLOOR", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -617,7 +621,7 @@ def identity(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Opti
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_IDENTITY", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor":
         output}, out, options, broadcast=["InputTensor"])
@@ -695,7 +699,7 @@ def log(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_LOG", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -965,7 +969,7 @@ def pow(input: ArrayLike, exponent: ArrayLike, *, scale_bias: Optional[Any] = No
         base is an integer, the result is truncated and saturated, and NaN becomes 0. A result within 1.4e-14
         (relative) below an integer becomes that integer.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_POW", {"InputTensor": input, "ExponentTensor": exponent}, {"ScaleBias": scale_bias},
         {"OutputTensor": output}, out, options, broadcast=["InputTensor", "ExponentTensor"], types={"InputTensor":
@@ -1020,7 +1024,7 @@ def recip(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_RECIP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1121,7 +1125,7 @@ def sin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1133,7 +1137,7 @@ def sinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1252,7 +1256,7 @@ def sqrt(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_SQRT", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1286,7 +1290,7 @@ def tan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1298,7 +1302,7 @@ def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_TANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options, broadcast=["InputTensor"], integers={"InputTensor": "FLOAT32"})
@@ -1310,7 +1314,7 @@ def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: Float,
 
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
-        {"Scale": 1, "Bias": 0}.
+        A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
     min: The least result, also for NaN elements. For integer tensors it is truncated and saturated, and NaN becomes
         0. For float tensors NaN means no bound.
     output: The result. Same sizes; the strides may differ."""

@@ -106,6 +106,8 @@ class Functions(unittest.TestCase):
         self.assertTrue(np.array_equal(out, np.tile(x, (1, 2))))
         self.assertEqual(dmlrun.add([1.0, 2.0], [3.0, 4.0]).tolist(), [4, 6])
         self.assertEqual(dmlrun.join([[1, 2], [3]], axis=0).tolist(), [1, 2, 3])
+        for activation in "relu", "ACTIVATION_RELU", {"Type": "RELU"}:
+            self.assertEqual(dmlrun.add1([-1.0, 2.0], [-1.0, 1.0], fused_activation=activation).tolist(), [0, 3])
         self.assertEqual(dmlrun.cast(x, output=np.int8).dtype, np.int8)
 
     def test_inputs_are_broadcast_as_numpy_does(self):
@@ -197,7 +199,8 @@ class Functions(unittest.TestCase):
 
     def test_types_and_shapes_that_no_tensor_has_are_refused(self):
         x = np.zeros((2, 3), np.float32)
-        for call, words in ((lambda: dmlrun.cast(x, output=bool), "bool was given; .* expected, uint8 for truth"),
+        for call, words in ((lambda: dmlrun.cast(x, output=bool),
+                             "^/desc/OutputTensor/DataType: bool was given; .* expected, uint8 for truth"),
                             (lambda: dmlrun.abs(x.astype(np.complex64)), "complex64 was given; one of float16, "),
                             (lambda: dmlrun.abs(x[:0]), r"shape \(0, 3\) was given; sizes of at least 1 were")):
             with self.assertRaisesRegex(dmlrun.Error, words):
@@ -231,6 +234,10 @@ class Functions(unittest.TestCase):
                             ("element_wise_add", r"Did you mean 'add'\?$"),
                             ("cache_statistic", "'cache_statistics'"),
                             ("cat", r"Did you mean 'join'\?$"), ("stack", "JOIN along an axis of size 1"),
+                            ("greater_than", r"Did you mean 'logical_greater_than'\?$"),
+                            ("less_than", r"Did you mean 'logical_less_than'\?$"),
+                            ("equals", r"Did you mean 'logical_equals'\?$"),
+                            ("less_than_or_equal", r"Did you mean 'logical_less_than_or_equal'\?$"),
                             ("trunc", r"Did you mean 'round'\?$"), ("atan2", r"Did you mean 'atan_yx'\?$"),
                             ("sum", ": REDUCE is an operator of DirectML that dmlrun does not run yet; operator_types"),
                             ("matmul", ": GEMM is an operator of DirectML that dmlrun does not run yet"),

@@ -53,6 +53,40 @@ class Mistakes(unittest.TestCase):
         self.told("BTensor: None was given", dmlrun.add, X, None)
         self.told("so sizes like [2, 1] were expected", dmlrun.one_hot, [0, 1], [[0, 1]], axis=1, output=(2, 3))
 
+    def test_an_array_is_no_list_of_arrays(self):
+        self.told("InputTensors: an array of shape (2, 3) was given; a list of arrays was expected, [x] of this one, "
+                  "list(x) of its parts", dmlrun.join, X, axis=1)
+
+    def test_a_type_that_no_tensor_has_is_told_with_its_argument(self):
+        for at, call in (("InputTensor: an array of ", lambda: dmlrun.abs(X.astype(complex))),
+                         ("/desc/OutputTensor/DataType: ", lambda: dmlrun.cast(X, output=complex)),
+                         ("/desc/ValueDataType: ",
+                          lambda: dmlrun.fill_value_constant(value_data_type=complex, value=1, output=(2,))),
+                         ("found: an array of ", lambda: dmlrun.compare(X, X.astype(complex)))):
+            self.told(f"{at}complex128 was given; one of float16, ", call)
+
+    def test_a_file_of_elements_that_fits_neither_strides_nor_sizes_is_told_both(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, values = os.path.join(folder, "spec.json"), os.path.join(folder, "x.bin")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({**TILE, "desc": {"Repeats": [1, 1], "InputTensor": {
+                    "DataType": "FLOAT32", "Sizes": [2, 3], "Strides": [4, 1]}},
+                           "inputs": {"InputTensor": {"sourcePath": "x.bin"}}}, file)
+            np.arange(7, dtype=np.float32).tofile(values)
+            self.assertEqual(dmlrun.run(path).tolist(), [[0, 1, 2], [4, 5, 6]])
+            np.arange(8, dtype=np.float32).tofile(values)
+            self.told("32 bytes; 24 were expected, 6 elements of float32, or 28, the buffer that Strides describe",
+                      dmlrun.run, path)
+
+    def test_a_refusal_is_shown_with_its_place(self):
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.add(X, None)
+        self.assertEqual(repr(caught.exception), "Error('not_bound', 'None was given; an array was expected', "
+                         "pointer='BTensor')")
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.compile('{"type":\n 1}')
+        self.assertRegex(repr(caught.exception), r"^Error\('wrong_type', '.*', pointer='/type', line=2, column=2\)$")
+
     def test_places_of_a_text_that_functions_write_are_not_told(self):
         with self.assertRaises(dmlrun.Error) as caught:
             dmlrun.padding(X, padding_mode="edge", start_padding=1, end_padding=1)
