@@ -62,7 +62,7 @@ std::string skipped(const std::string& commands, const std::string& more_resourc
 }
 
 /// "" where the model is accepted.
-std::string refusal(const std::string& commands, const std::string& more_resources) {
+std::string refusal_of_model(const std::string& commands, const std::string& more_resources) {
   const auto model = parse(document(commands, more_resources));
   return model ? "" : model.error().to_string();
 }
@@ -132,7 +132,7 @@ TEST_CASE("what needs a deferred resource that a skipped command would have fill
   const std::string into = dispatch("tile", R"("InputTensor": "A", "OutputTensor": "D")");
   CHECK(skipped(fill + "," + from + "," + kPrintC + "," + into + "," + kPrintA, later) == "xxxx-");
   for (const std::string& before : {show, save, from, into})
-    CHECK(refusal(before + "," + fill, later).find("'D' is deferred and has no bytes") != std::string::npos);
+    CHECK(refusal_of_model(before + "," + fill, later).find("'D' is deferred and has no bytes") != std::string::npos);
 }
 
 TEST_CASE("counters of a shader are written, those of an operator are not") {

@@ -9,7 +9,7 @@
 namespace dmlrun::jit::test {
 namespace {
 
-constexpr std::size_t kElements = 53;  // whole vectors of every size, and a part of one
+constexpr std::size_t kRareElements = 53;  // whole vectors of every size, and a part of one
 constexpr double kUsual = 3, kRare = 100;
 
 /// `steps` times two values of x.
@@ -20,8 +20,8 @@ std::string chain(std::string x, const std::string& type, int steps) {
   return x;
 }
 
-plan::Plan plan_of(const std::string& type, const std::string& value) {
-  const std::string n = std::to_string(kElements), operand = " " + type + " offset 0 strides 1 span " + n;
+plan::Plan plan_with_rare_values(const std::string& type, const std::string& value) {
+  const std::string n = std::to_string(kRareElements), operand = " " + type + " offset 0 strides 1 span " + n;
   return read_plan("output " + type + " strides 1 span " + n + "; axes [" + n + "@0]; %0 = input 0" + operand +
                    "; %1 = input 1" + operand + "; " + value);
 }
@@ -55,8 +55,8 @@ void put(plan::Type type, plan_test::Bytes& bytes, std::size_t element, std::uin
 /// Input 0 is rare where it is said, and NaN there with `is_nan`.
 template <class IsRare>
 std::vector<plan_test::Bytes> inputs_of(plan::Type type, IsRare is_rare, bool is_nan) {
-  std::vector<plan_test::Bytes> inputs(2, plan_test::Bytes(kElements * plan::bytes_of(type)));
-  for (std::size_t i = 0; i < kElements; ++i) {
+  std::vector<plan_test::Bytes> inputs(2, plan_test::Bytes(kRareElements * plan::bytes_of(type)));
+  for (std::size_t i = 0; i < kRareElements; ++i) {
     const std::uint64_t rare = is_nan ? plan::canonical_nan(type) : plan::bits_of(type, kRare);
     put(type, inputs[0], i, is_rare(i) ? rare : plan::bits_of(type, i % 5 == 0 ? 0 : kUsual));
     put(type, inputs[1], i, plan::bits_of(type, static_cast<double>(i)));
@@ -74,7 +74,7 @@ TEST_CASE("some, all or none of a vector's elements take a rare side, also in pl
   };
   for (const char* name : {"f32", "f64", "i32", "u32", "i64"})
     for (const std::string& value : values_of(name)) {
-      const plan::Plan plan = plan_of(name, value);
+      const plan::Plan plan = plan_with_rare_values(name, value);
       const plan::Type type = plan.values.back().type;
       for (const bool is_nan : {false, true}) {
         if (is_nan && !plan::is_float(type)) continue;
@@ -107,11 +107,11 @@ TEST_CASE("a jump skips ten values or more, and nothing that a second place need
     return false;
   };
   const std::string select = "value select(less(f64 50, %0), ";
-  CHECK(jumps(plan_of("f64", select + chain("%0", "f64", 5) + ", %1)")));
-  CHECK_FALSE(jumps(plan_of("f64", select + "multiply(" + chain("%0", "f64", 4) + ", %0), %1)")));
+  CHECK(jumps(plan_with_rare_values("f64", select + chain("%0", "f64", 5) + ", %1)")));
+  CHECK_FALSE(jumps(plan_with_rare_values("f64", select + "multiply(" + chain("%0", "f64", 4) + ", %0), %1)")));
   const std::string shared = "v1 = " + chain("%0", "f64", 5) + "; ";
-  CHECK_FALSE(jumps(plan_of("f64", shared + select + "v1, v1)")));
-  CHECK_FALSE(jumps(plan_of("f64", shared + "value add(v1, select(less(f64 50, %0), v1, %1))")));
+  CHECK_FALSE(jumps(plan_with_rare_values("f64", shared + select + "v1, v1)")));
+  CHECK_FALSE(jumps(plan_with_rare_values("f64", shared + "value add(v1, select(less(f64 50, %0), v1, %1))")));
 }
 
 }  // namespace dmlrun::jit::test

@@ -12,7 +12,7 @@ struct Power {
 };
 
 /// `is_small`: x is below 709.8, or nobody wants the result.
-Power power(Number x, bool is_small) {
+Power power_of_e(Number x, bool is_small) {
   // A sum with it has k + 1023 in its lowest bits, which is 2^k once it stands at the exponent's place.
   constexpr double kRoundingShift = 0x1.8p52 + 1023;
   const Number bounded = at_least(-1023 * kLn2, x);  // where 2^k is 0; above, r grows instead of k
@@ -29,9 +29,9 @@ Number less_one(const Power& p) { return p.scale * (p.r * fma(p.square, p.r, 1))
 
 }  // namespace
 
-Number exponential(Number x) { return whole(power(x, false)); }
-Number small_exponential(Number x) { return whole(power(x, true)); }
-Number exponential_less_one(Number x) { return less_one(power(x, false)); }
-Number small_exponential_less_one(Number x) { return less_one(power(x, true)); }
+Number exponential(Number x) { return whole(power_of_e(x, false)); }
+Number small_exponential(Number x) { return whole(power_of_e(x, true)); }
+Number exponential_less_one(Number x) { return less_one(power_of_e(x, false)); }
+Number small_exponential_less_one(Number x) { return less_one(power_of_e(x, true)); }
 
 }  // namespace dmlrun::plan::math
