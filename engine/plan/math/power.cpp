@@ -8,7 +8,7 @@ namespace dmlrun::plan::math {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// A multiple of 8 units of the last place: of what is 2 units below it to 5 above it. Exact powers are found within 2
 /// units, and may be midpoints of two floats; the square root of (1 - 2^-24) 4^k is 4 units below one.
@@ -18,7 +18,7 @@ Number of_fifty_digits(Number x) { return from_bits(plus_bits(bits_of(x), 2) & ~
 /// Precondition: x >= 0.
 Number power_of_size(Number x, Number y) {
   const Sum log = long_logarithm(x);
-  const Number special = select(x < kInfinity, 0, x) + select(x == 0.0, x.constant(-kInfinity), 0);
+  const Number special = select(x < kInfinite, 0, x) + select(x == 0.0, x.constant(-kInfinite), 0);
   const Number exponent = select(x == 1.0, 0, y);
   const Number high = select(exponent == 0.0, 0, log.high + special);
   const Number product = exponent * high;
@@ -36,7 +36,7 @@ Number power(Number x, Number y) {
   const Number sign = select(is_y_whole, select(is_whole(y * 0.5), 0, x), 0);
   const Number root = select(is_y_whole, 0, x);  // which no finite number below 0 has
   const Number quiet = x.constant(std::numeric_limits<double>::quiet_NaN());
-  const Number nan = select(root < 0.0, select(-kInfinity < root, quiet, 0), 0);
+  const Number nan = select(root < 0.0, select(-kInfinite < root, quiet, 0), 0);
   return from_bits(bits_of(with_sign_of(result, sign)) | bits_of(nan));
 }
 

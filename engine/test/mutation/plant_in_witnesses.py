@@ -94,6 +94,15 @@ class Witnesses:
         return subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], capture_output=True, text=True,
                               check=True).stdout.splitlines()[-1]
 
+    def unit_of(self, source):
+        """The object that has a source's code, and the text of the unit that includes it, if one does."""
+        objects = Path("engine/CMakeFiles/dmlrun_core.dir")
+        for unit in (self.build / objects).glob("Unity/unity_*.cxx"):
+            text = unit.read_text(encoding="utf-8")
+            if f'"{source}"' in text:
+                return str(objects / "Unity" / f"{unit.name}.o"), text
+        return str(objects / "reference" / f"{source.name}.o"), ""
+
     def difference(self, file, text, planted):
         """What dmlrun_differential says, or "" where it finds no difference."""
         written = (ROOT / f"engine/reference/{file}.cpp").read_text(encoding="utf-8")
@@ -101,7 +110,11 @@ class Witnesses:
             sys.exit(f"{file}.cpp: {text} does not stand there once")
         source, made, program = (self.folder / name for name in (f"{file}.cpp", f"{file}.o", "differential"))
         source.write_text(written.replace(text, planted), encoding="utf-8")
-        compiled = f"engine/CMakeFiles/dmlrun_core.dir/reference/{file}.cpp.o"
+        compiled, unit = self.unit_of(ROOT / f"engine/reference/{file}.cpp")
+        if unit:  # of several sources
+            planted_unit = self.folder / "unit.cpp"
+            planted_unit.write_text(unit.replace(f"{ROOT}/engine/reference/{file}.cpp", str(source)), encoding="utf-8")
+            source = planted_unit
         compiling = re.sub(r" -MD.*", f" -O1 -w -o {made} -c {source}", self.commands(compiled))
         linking = re.sub(r" -o \S+", f" -o {program}", self.link).replace(f" {compiled} ", f" {made} ")
         subprocess.run(f"{compiling} && {linking}", shell=True, cwd=self.build, check=True)
