@@ -14,7 +14,7 @@ constexpr std::string_view kPrintKeys[] = {"type", "resource", "verbose", "expec
 constexpr std::string_view kWriteKeys[] = {"type", "resource", "targetPath", "dimensions"};
 constexpr std::string_view kExpectedKeys[] = {"values", "sourcePath", "absTolerance", "relTolerance", "ulpTolerance"};
 constexpr std::size_t kMaxFileDimensions = 32;  // as numpy 1 reads, and we do
-constexpr std::string_view kImages[] = {".jpg", ".png"};
+constexpr std::string_view kImageFiles[] = {".jpg", ".png"};
 
 Result<std::uint32_t> find_name(const text::Value& object, std::string_view key, const Names& names,
                                 std::string_view what) {
@@ -144,7 +144,8 @@ Result<void> read_write(const text::Value& object, Command& command, Reading& re
   auto path = read_path(*target);
   if (!path) return std::move(path).error();
   command.target = std::move(*path);
-  if (std::find(std::begin(kImages), std::end(kImages), extension_of(command.target)) != std::end(kImages)) {
+  if (std::find(std::begin(kImageFiles), std::end(kImageFiles), extension_of(command.target)) !=
+      std::end(kImageFiles)) {
     if (!reading.options.skip_unsupported)
       return text::error_at(*target, ErrorCode::unknown_operator,
                             "\"" + text::printable(command.target, 60) +

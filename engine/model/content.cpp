@@ -22,7 +22,7 @@ T load(const std::array<std::byte, 8>& element) noexcept {
 }
 
 /// Bytes that are filled between two calls of Between, which may end it.
-constexpr std::size_t kPiece = 4u << 20;
+constexpr std::size_t kPieceBytes = 4u << 20;
 
 using Between = std::function<void()>;
 
@@ -32,7 +32,7 @@ void accumulate(const Resource& resource, std::span<std::byte> values, const Bet
   T value = load<T>(resource.start);
   const T delta = load<T>(resource.delta);
   for (std::size_t at = 0; at + sizeof(T) <= values.size(); at += sizeof(T)) {
-    if (at % kPiece == 0 && between) between();
+    if (at % kPieceBytes == 0 && between) between();
     std::memcpy(values.data() + at, &value, sizeof(T));
     value = add(value, delta);
   }

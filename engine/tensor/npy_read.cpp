@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kMaxDimensions = 32;  // numpy's own bound when the format was made
 
-std::string quoted(std::string_view text) { return "'" + text::printable(text, 40) + "'"; }
+std::string quoted_part(std::string_view text) { return "'" + text::printable(text, 40) + "'"; }
 
 Error refusal(ErrorCode code, std::string where, std::string message) {
   return Error{code, std::move(where), {}, std::move(message), {}};
@@ -60,7 +60,7 @@ class HeaderScanner {
   }
   [[nodiscard]] Error unexpected(std::string_view wanted, std::string where = "header") {
     skip_blanks();
-    std::string found = at_ == text_.size() ? "the header ends" : "found " + quoted(text_.substr(at_, 20));
+    std::string found = at_ == text_.size() ? "the header ends" : "found " + quoted_part(text_.substr(at_, 20));
     return refusal(
         ErrorCode::npy_header, std::move(where),
         found + " at byte " + std::to_string(at_) + " of the header where " + std::string(wanted) + " was expected");
@@ -83,7 +83,7 @@ Result<Fields> HeaderScanner::scan() {
   std::string_view missing = !fields_.descr ? "descr" : !fields_.fortran_order ? "fortran_order" : "shape";
   if (!fields_.descr || !fields_.fortran_order || !fields_.shape)
     return refusal(ErrorCode::npy_header, "header",
-                   "the key " + quoted(missing) + " is missing; 'descr', 'fortran_order' and 'shape' are needed");
+                   "the key " + quoted_part(missing) + " is missing; 'descr', 'fortran_order' and 'shape' are needed");
   return std::move(fields_);
 }
 
@@ -93,9 +93,10 @@ Result<void> HeaderScanner::scan_member() {
   bool descr = *key == "descr", fortran_order = *key == "fortran_order", shape = *key == "shape";
   if (!descr && !fortran_order && !shape)
     return refusal(ErrorCode::npy_header, "header",
-                   "the key " + quoted(*key) + " is unknown; only 'descr', 'fortran_order' and 'shape' are");
+                   "the key " + quoted_part(*key) + " is unknown; only 'descr', 'fortran_order' and 'shape' are");
   if ((descr && fields_.descr) || (fortran_order && fields_.fortran_order) || (shape && fields_.shape))
-    return refusal(ErrorCode::npy_header, "header", "the key " + quoted(*key) + " appears twice; once was expected");
+    return refusal(ErrorCode::npy_header, "header",
+                   "the key " + quoted_part(*key) + " appears twice; once was expected");
   if (!take(":")) return unexpected("':'");
   return descr ? scan_descr() : shape ? scan_shape() : scan_fortran_order();
 }
@@ -184,7 +185,7 @@ Result<void> judge_descr(std::string_view descr, NpyHeader& header) {
   const std::string_view word = descr.substr(!descr.empty() && descr[0] == order ? 1 : 0);
   if (word == "O")
     return refusal(ErrorCode::npy_dtype, "descr",
-                   "the elements are Python objects (" + quoted(descr) + "); object arrays are never loaded");
+                   "the elements are Python objects (" + quoted_part(descr) + "); object arrays are never loaded");
   for (const DescrRow& row : kDescrs) {
     if (row.word != word) continue;
     bool one_byte = element_size(row.type) == 1;
@@ -197,7 +198,7 @@ Result<void> judge_descr(std::string_view descr, NpyHeader& header) {
   }
   return refusal(
       ErrorCode::npy_dtype, "descr",
-      "the element type " + quoted(descr) +
+      "the element type " + quoted_part(descr) +
           " is not supported; b1, i1, u1, and i2, u2, i4, u4, i8, u8, f2, f4, f8 with or without '<', '>' or "
           "'=', or one of the letters ? b B h H i I q Q e f d, were expected");
 }

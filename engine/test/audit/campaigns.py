@@ -84,6 +84,9 @@ CAMPAIGNS = (
         'env DMLRUN_COPY_WAYS=one DMLRUN_COPY_PLANS={amount} DMLRUN_COPY_SEED=9{piece}000000001 ' + JIT
         + ' "random plans move*"', amounts=(0, 15 * MILLION, 75 * MILLION), pieces=50,
         figure=r"^(\d+) random plans that move bytes", targets=("dmlrun_jit_tests", )),
+    Campaign("long-steps", "P18", "{figure} long steps end at a signal, within a second of the processor's time",
+             "{python} -B {root}/cli/test/long_steps_test.py {build}/dmlrun", figure=PASSED_ALL, least=4,
+             targets=("dmlrun-cli", )),
     Campaign("headers", "P29", "{figure} slow rule of the source tree: each header compiles alone",
              "{python} -B {root}/engine/test/structure/check_structure.py {root} --slow", figure=PASSED_ALL, least=1,
              targets=()),
@@ -225,7 +228,7 @@ CAMPAIGNS = (
              "{python} -B {root}/engine/test/mutation/plant_in_witnesses.py {build}",
              figure=r"^(\d+) passed, 0 failed", least=30, targets=("dmlrun_differential", ), tiers=(STANDARD, FULL)),
     Campaign("asan", "P15 P27", "{figure} test programs under AddressSanitizer and UndefinedBehaviorSanitizer",
-             SUITE + " -L sanitized", figure=PASSED, least=5, preset="asan", targets=("dmlrun_sanitized", ), cores=2),
+             SUITE + " -L sanitized", figure=PASSED, least=4, preset="asan", targets=("dmlrun_sanitized", ), cores=2),
     Campaign("tsan", "P21 P22", "{figure} test cases under ThreadSanitizer: no race in host code",
              (ENGINE + "engine_tests", JIT + " -# " + SHARED), figure=CATCH, least=260, preset="tsan",
              targets=("dmlrun_engine_tests", "dmlrun_jit_tests")),

@@ -48,11 +48,11 @@ find_package() {
   refuses "${configure[@]}" -S newer -B newer/build "-DCMAKE_PREFIX_PATH=$work/prefix"
 }
 
-# As a shared library. Not by -O0 or -O1: files with -O3 of their own do not fit such precompiled headers.
+# As a shared library, quickly compiled: without optimisation and generated code.
 add_subdirectory() {
-  export CCACHE_SLOPPINESS=pch_defines,time_macros
   "${configure[@]}" -S "$here/add_subdirectory" -B contained "-DDMLRUN_SOURCE=$source" -DBUILD_SHARED_LIBS=ON \
-    -DDMLRUN_PRECOMPILE=ON \
+    -DDMLRUN_UNITY=ON -DDMLRUN_PRECOMPILE=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 \
+    -DDMLRUN_WITH_JIT=OFF -DDMLRUN_WITH_HALIDE=OFF \
     "$(sed -n 's/^DMLRUN_WARNINGS_AS_ERRORS:BOOL=/-D&/p' "$build/CMakeCache.txt")"
   "$cmake" --build contained
   contained/program

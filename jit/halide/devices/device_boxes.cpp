@@ -146,7 +146,7 @@ std::array<std::uint32_t, 2> pattern(const plan::Plan& plan, std::size_t unit_by
   return units;
 }
 
-std::uint64_t bytes_of(std::uint64_t span, plan::Element element) { return span * plan::bytes_of(element); }
+std::uint64_t bytes_of_box(std::uint64_t span, plan::Element element) { return span * plan::bytes_of(element); }
 
 }  // namespace
 
@@ -157,12 +157,12 @@ std::string why_not_device_boxes(const plan::Plan& plan) {
     return std::string(what) + " has " + std::to_string(bytes) + " bytes; devices take at most " +
            std::to_string(kMaxBytes);
   };
-  if (plan.output_span > kMaxBytes || bytes_of(plan.output_span, plan.output) > kMaxBytes)
-    return too_large("the output", bytes_of(plan.output_span, plan.output));
+  if (plan.output_span > kMaxBytes || bytes_of_box(plan.output_span, plan.output) > kMaxBytes)
+    return too_large("the output", bytes_of_box(plan.output_span, plan.output));
   for (const plan::Operand& operand : plan.operands)
     if (operand.input != plan::kIndex &&
-        (operand.span > kMaxBytes || bytes_of(operand.span, operand.element) > kMaxBytes))
-      return too_large("an input", bytes_of(operand.span, operand.element));
+        (operand.span > kMaxBytes || bytes_of_box(operand.span, operand.element) > kMaxBytes))
+      return too_large("an input", bytes_of_box(operand.span, operand.element));
   const bool has_fill = plan.fill != std::array<std::byte, 8>{};
   if (!plan.values.empty() && plan::bytes_of(plan.output) == 8 && has_fill)
     return "elements of 8 bytes are filled beside others that are computed";
