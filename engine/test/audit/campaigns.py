@@ -84,9 +84,12 @@ CAMPAIGNS = (
         'env DMLRUN_COPY_WAYS=one DMLRUN_COPY_PLANS={amount} DMLRUN_COPY_SEED=9{piece}000000001 ' + JIT
         + ' "random plans move*"', amounts=(0, 15 * MILLION, 75 * MILLION), pieces=50,
         figure=r"^(\d+) random plans that move bytes", targets=("dmlrun_jit_tests", )),
-    Campaign("long-steps", "P18", "{figure} long steps end at a signal, within a second of the processor's time",
+    Campaign("long-steps", "P23", "{figure} long steps end at a signal, within a second of the processor's time",
              "{python} -B {root}/cli/test/long_steps_test.py {build}/dmlrun", figure=PASSED_ALL, least=4,
              targets=("dmlrun-cli", )),
+    Campaign("consumer", "P29", "{figure} ways to use the library from other projects, one of them from its sources",
+             "bash {root}/engine/test/consumer/consumer_test.sh {root} {build} cmake c++ all", figure=PASSED_ALL,
+             least=8),
     Campaign("headers", "P29", "{figure} slow rule of the source tree: each header compiles alone",
              "{python} -B {root}/engine/test/structure/check_structure.py {root} --slow", figure=PASSED_ALL, least=1,
              targets=()),

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Uses the library as others do. usage: consumer_test.sh SOURCE BUILD CMAKE CXX; BUILD is a built tree of SOURCE.
-# Ends with `N passed, N failed`.
+# Uses the library as others do. usage: consumer_test.sh SOURCE BUILD CMAKE CXX [all]; BUILD is a built tree of SOURCE.
+# With `all`, builds the library inside another project, too. Ends with `N passed, N failed`.
 set -u
-source=$1 build=$2 cmake=$3 cxx=$4
+source=$1 build=$2 cmake=$3 cxx=$4 extent=${5-}
 here=$source/engine/test/consumer
 work=$build/consumer
 passed=0 failed=0
@@ -48,12 +48,11 @@ find_package() {
   refuses "${configure[@]}" -S newer -B newer/build "-DCMAKE_PREFIX_PATH=$work/prefix"
 }
 
-# As a shared library, quickly compiled: without optimisation and generated code.
+# As a shared library.
 add_subdirectory() {
   "${configure[@]}" -S "$here/add_subdirectory" -B contained "-DDMLRUN_SOURCE=$source" -DBUILD_SHARED_LIBS=ON \
-    -DDMLRUN_UNITY=ON -DDMLRUN_PRECOMPILE=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 \
-    -DDMLRUN_WITH_JIT=OFF -DDMLRUN_WITH_HALIDE=OFF \
     "$(sed -n 's/^DMLRUN_WARNINGS_AS_ERRORS:BOOL=/-D&/p' "$build/CMakeCache.txt")"
+  [[ $extent == all ]] || return 0
   "$cmake" --build contained
   contained/program
 }
@@ -186,7 +185,7 @@ must_not_compile() {
 check 'an installation holds its parts and can be moved' installs_and_moves
 check 'the library and the program are small and need little' small
 check 'find_package(dmlrun) finds a moved installation, links and runs' find_package
-check 'add_subdirectory() with a shared library links and runs' add_subdirectory
+check 'add_subdirectory() with a shared library is configured, and with `all` links and runs' add_subdirectory
 check 'find_package(dmlrun) with BUILD_SHARED_LIBS links the shared library' shared
 check 'the examples build against an installation, and do what they show' examples
 check 'a project in C links either library, and finds the components that are there' only_c
