@@ -39,7 +39,8 @@ class Campaign {
   void handle(const Message& message);
   void replace(std::unique_ptr<Worker>& worker, bool hung);
   void cancel();
-  /// Whether it is a failure. `seconds`: how long it had been going on when it was ended as hung.
+  /// Adds what a worker found; whether that counts as a failure. `seconds`: how long it had been going on when it was
+  /// ended as hung.
   bool add(std::uint64_t number, Verdict verdict, double seconds = 0);
   [[nodiscard]] std::uint64_t operator_of(std::uint64_t number) const noexcept;
   [[nodiscard]] bool is_known(std::uint64_t op, std::string_view by) const noexcept;

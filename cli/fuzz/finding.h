@@ -21,9 +21,10 @@ struct Finding {
   std::uint64_t others = 0;   ///< of its kind
 };
 
-/// Finds whose it is, makes the case smaller as long as the same one fails on its data or those of the next cases, and
-/// writes it to a folder below settings.folder. Everything that may fault runs in processes of its own. Takes up to
-/// about 20 seconds. False, and nothing is written, when it is not sure and, alone, does not go wrong again.
+/// Finds which back end or program fails, makes the case smaller as long as the same one fails on its data or those of
+/// the next cases, and writes it to a folder below settings.folder. Everything that may fault runs in processes of its
+/// own. Takes up to about 20 seconds. False, and nothing is written, if `is_sure` is false and the case, run alone,
+/// does not fail again.
 bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_sure);
 
 /// The same for failures of one kind: who fails, operator, mode, and the message without what has a digit in it, and

@@ -10,7 +10,8 @@
 namespace dmlrun::cli {
 
 /// "" or what is wrong with the files of logical values in `folder`/result, against the reference. Nothing there is
-/// waited for or believed: regular files only, read up to the size that is expected. Sets the verdict's `at` and `ulp`.
+/// waited for or believed: regular files only, read up to the size that is expected. Sets the verdict's
+/// `first_difference` and `ulp`.
 [[nodiscard]] std::string compare_results(const std::string& folder, const Operator& op, const Inputs& inputs,
                                           const Tolerance& tolerance, Verdict& verdict);
 

@@ -10,10 +10,11 @@
 
 namespace dmlrun::model {
 
-/// DxDispatch 0.18.1's; its names are used here.
+/// Of DxDispatch 0.18.1, whose names are used here.
 inline constexpr FeatureLevel kDxDispatchLevel = 0x6300;
 
-/// The operator of that short or full name; null when DxDispatch knows no such operator. The error is out_of_memory.
+/// The operator of that short or full name; null when DxDispatch knows no such operator. Fails only with
+/// out_of_memory.
 [[nodiscard]] Result<const operators::OperatorRow*> find_known_operator(std::string_view type);
 /// Short names of all of DxDispatch's operators.
 [[nodiscard]] Result<std::vector<std::string_view>> known_operator_types();

@@ -81,7 +81,7 @@ struct Expected {
   text::Value where;
   text::Value values;  ///< false when a file has them
   std::string path;
-  Tolerance tolerance;  ///< equal_nans: arithmetic made the values, here or in a command before
+  Tolerance tolerance;  ///< its equal_nans: arithmetic made the values, here or in a command before
 };
 
 struct Command {

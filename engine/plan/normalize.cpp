@@ -254,7 +254,7 @@ void normalize_axes(Plan& plan) {
   }
   for (std::size_t a = plan.axes.size(); a-- > 0;)
     if (extent(plan.axes[a]) == 1) {
-      // A plan that reads nothing says so on the axis that it keeps.
+      // A plan that reads nothing keeps its last axis, with an output stride of 0.
       if (!reads && plan.axes.size() == 1) plan.output_strides[a] = 0;
       else erase_axis(plan, a);
     }

@@ -1,4 +1,3 @@
-// One output of a kernel: its executable, and what must be known to run it.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,7 @@ namespace dmlrun {
 /// Approximate cost of computing a byte of output, as bytes that are copied within the caches in the same time.
 inline constexpr std::uint64_t kComputedCost = 4;
 
-/// One output of a kernel, and the code that computes it.
+/// One output of a kernel: its executable, and what must be known to run it.
 struct CompiledOutput {
   SharedExecutable executable;
   std::uint64_t elements = 0;

@@ -108,7 +108,7 @@ void run_narrow_plans(std::uint64_t plans) {
               static_cast<unsigned long long>(plans), static_cast<unsigned long long>(narrow));
 }
 
-constexpr std::uint64_t kPlans = 5000, kManyPlans = 250000;
+constexpr std::uint64_t kPlans = 2500, kManyPlans = 250000;
 
 /// DMLRUN_ARITHMETIC_PLANS and DMLRUN_ARITHMETIC_SEED choose others.
 void run_plans(std::uint64_t plans) {

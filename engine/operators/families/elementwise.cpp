@@ -76,7 +76,7 @@ bool is_repeated(const Dimensions& sizes, const Dimensions& whole) {
   return true;
 }
 
-/// The entries that channels, axis 1, have.
+/// VALUE_SCALE_2D: one entry of each array per channel, axis 1.
 bool check_channels(const OperatorRow& row, const Desc& desc, Checker& c) {
   const Dimensions& sizes = desc.at<TensorDesc>(first_tensor(row, desc).name).sizes;
   for (const RowField& field : row.fields) {
@@ -141,7 +141,8 @@ bool check_types(const OperatorRow& row, const Desc& desc, Checker& c) {
   });
 }
 
-/// Until feature level 4.0 statistics that are not spatial have the height and width of all, the last two axes.
+/// BATCH_NORMALIZATION: until feature level 4.0 statistics that are not spatial have the height and width of all, the
+/// last two axes.
 bool check_spatial(const OperatorRow& row, const Desc& desc, Checker& c) {
   if (!c.knows("spatial") || c.validation().level >= 0x4000 || desc.at<std::uint64_t>("Spatial") != 0) return true;
   const Dimensions& whole = desc.at<TensorDesc>(first_tensor(row, desc).name).sizes;
@@ -158,6 +159,7 @@ bool check_spatial(const OperatorRow& row, const Desc& desc, Checker& c) {
   return true;
 }
 
+/// POW.
 bool check_exponent(const Desc& desc, Checker& c) {
   if (!c.knows("exponent_type") || c.validation().level >= 0x3000) return true;
   const DataType type = desc.at<TensorDesc>("InputTensor").type, found = desc.at<TensorDesc>("ExponentTensor").type;

@@ -11,7 +11,7 @@ namespace dmlrun {
 
 namespace {
 
-constexpr std::size_t kFewEntries = 64;  // below which dead ones are not looked for
+constexpr std::size_t kFewEntries = 64;  ///< below which dead ones are not looked for
 
 }  // namespace
 
@@ -81,7 +81,8 @@ Result<SharedExecutable> KernelCache::build_once(const KernelKey& key, const Com
   return built;
 }
 
-/// First some kernels make way and at last all, so that not every build in a full memory fails once.
+/// While code memory has no room: drops a quarter of the unused kernels, then half, then all, and tries again after
+/// each.
 Result<SharedExecutable> KernelCache::build(const Backend& backend, const CompileRequest& request) noexcept {
   for (std::size_t divisor = 4;; divisor = std::max<std::size_t>(divisor / 2, 1)) {
     const std::uint64_t refused_before = refusals_ ? refusals_() : 0;
@@ -112,7 +113,7 @@ Result<SharedExecutable> KernelCache::try_build(const Backend& backend, const Co
 
 // ---------------------------------------------------------------------------------------------------------- keeping
 
-/// Makes the kernel known and, where the limits allow, keeps it. Where memory lacks the kernel stays unknown.
+/// Makes the kernel known and, where the limits allow, keeps it. If memory is short, it is not recorded.
 void KernelCache::keep(const KernelKey& key, const SharedExecutable& kernel, Evicted& evicted) noexcept {
   try {
     if (entries_.size() >= next_sweep_) {

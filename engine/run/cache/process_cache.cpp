@@ -13,13 +13,13 @@ namespace dmlrun {
 namespace {
 
 #ifndef DMLRUN_WITH_JIT
-/// There is no generated code.
+/// There is no generated code: a budget that can be set and asked for.
 struct CodeMemory {
   std::uint64_t budget = 0, mapped = 0, used = 0, refusals = 0;
 };
-std::atomic<std::uint64_t> budget_in_name{64ull << 20};
-CodeMemory code_memory() noexcept { return {budget_in_name.load(std::memory_order_relaxed)}; }
-void set_code_memory(std::uint64_t bytes) noexcept { budget_in_name.store(bytes, std::memory_order_relaxed); }
+std::atomic<std::uint64_t> unused_budget{64ull << 20};
+CodeMemory code_memory() noexcept { return {unused_budget.load(std::memory_order_relaxed)}; }
+void set_code_memory(std::uint64_t bytes) noexcept { unused_budget.store(bytes, std::memory_order_relaxed); }
 #endif
 
 std::uint64_t refusals() noexcept { return code_memory().refusals; }

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint32_t kMinDivisor = 0x30800000, kMaxDivisor = 0x4e800000;  // 2^-30, 2^30
 /// Added to a float from 2^-63 to 2^65 in size, this makes the upper bit of its exponent 1, and to no other one.
 constexpr std::uint32_t kToUpperBit = 64u << 23, kUpperBit = 0x40000000;
-constexpr std::uint32_t kNan = 0x7fc00000;
+constexpr std::uint32_t kQuietNan = 0x7fc00000;
 /// Fewer elements do not pay for the reciprocal.
 constexpr std::uint64_t kMinExact = 256;
 
@@ -32,7 +32,7 @@ Virtual exact_quotient(VectorBuilder& b, Virtual x, Virtual divisor, Variance va
   const LaneMask is_bounded =
       b.compare(Relation::less_or_equal, Type::u32, above, b.constant(4, kMaxDivisor - kMinDivisor));
   // Any other divisor makes all elements, also zeros, look as if they were out of bounds.
-  const Virtual exempt = b.select(is_bounded, 4, b.zero(4), b.constant(4, kNan));
+  const Virtual exempt = b.select(is_bounded, 4, b.zero(4), b.constant(4, kQuietNan));
   const Virtual upper_bit = b.zero_unless(is_bounded, 4, b.constant(4, kUpperBit));
   b.set_section(Variance::per_element);
   const LaneMask is_other = b.compare(Relation::equal, Type::f32, x, exempt, true);

@@ -9,7 +9,7 @@ namespace {
 /// A block in doubt costs as much as the fast path gains in this many blocks.
 constexpr int kBlocksPerDoubt = 8;
 /// Results that a table of all bytes has.
-constexpr std::uint32_t kBytes = 256;
+constexpr std::uint32_t kByteValues = 256;
 constexpr int kTableBlock = 64;
 /// Elements between looks at the flags. Each look waits until all before it is computed: 16384 floats take 0.84 of the
 /// time of looks at each block, with a look at 8192 0.83 (Granite Rapids).
@@ -120,7 +120,7 @@ void RunEmitter::watched_blocks(BlockAccess access, Xbyak::Label& others) {
 void RunEmitter::make_byte_table() {
   Xbyak::Label again;
   std::vector<std::uint32_t> bytes;
-  for (std::uint32_t byte = 0; byte < kBytes; byte += 4) bytes.push_back(0x03020100u + byte * 0x01010101u);
+  for (std::uint32_t byte = 0; byte < kByteValues; byte += 4) bytes.push_back(0x03020100u + byte * 0x01010101u);
   a_.lea(a_.rsi, a_.ptr[a_.rip + e_.data.of(bytes)]);
   a_.L(again);
   BlockAccess table;
@@ -128,7 +128,7 @@ void RunEmitter::make_byte_table() {
   table.is_direct = false;
   blocks_.section(Section::per_element, table);
   a_.add(a_.ecx, block_elements());
-  a_.cmp(a_.ecx, kBytes);
+  a_.cmp(a_.ecx, kByteValues);
   a_.jb(again, kNear);
 }
 

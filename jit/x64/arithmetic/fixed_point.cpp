@@ -17,9 +17,9 @@
 //
 //  - |w a + v b + 2^F z - X| < E. A product, the sum and the quotient have a relative error of 2^-24 at most each, as
 //    nothing is less than the least normal number where scales are bounded, or what is (a quotient) is less than
-//    2^-126, whose error is nothing here: q is off by 3.01 2^-24 K at most. The weights' roundings add |2^F k - w| ma +
-//    |2^F l - v| mb. E is more than the sum of both and 1; that 1 and the 0.01 are more than all roundings in computing
-//    E, which is at most 2^10, and k and l, which are doubles.
+//    2^-126, whose error is nothing here: q is off by little more than 3 2^-24 K. The weights' roundings add |2^F k -
+//    w| ma + |2^F l - v| mb. E is more than the sum of both, by kChainError, and 1; that 1 and what kChainError has
+//    beyond 3 2^-24 are more than all roundings in computing E, which is at most 2^10, and k and l, which are doubles.
 //  - rint(q) + z is floor(X / 2^F + 1/2) unless X / 2^F + 1/2 is an integer, where a tie is. Of a number T with X < T <
 //    X + D for which T / 2^F + 1/2 is at least D / 2^F beyond an integer, all that holds floor(T / 2^F + 1/2). Else the
 //    block is in doubt, and the exact instructions compute it.
@@ -92,7 +92,7 @@ class Preparation {
     return b_.apply(DMLRUN_EMITS(vpsrad(r.to, r.x, r.immediate)), 4, x, kNone, kNone, by);
   }
   Virtual as_double(Virtual x) { return b_.apply(DMLRUN_EMITS(vcvtps2pd(r.to, r.x)), 8, x); }
-  Virtual is_whole(Virtual bits, Virtual below);
+  Virtual is_whole(Virtual bits, Virtual exponent);
   void require(LaneMask mask);
   void require_bounded(Virtual scale);
   Virtual zero_of(const FixedPoint::Term& term);

@@ -27,7 +27,7 @@ namespace {
 /// Without 512-bit registers, calls of fewer elements do not pay for sums in fixed point, whatever the processor: 64
 /// results take 64 operations instead of 92, or instead of 84 and 8 divisions. Times relative to exact computation
 /// (Granite Rapids): 384 elements 0.97, 512 0.87, 1024 0.78, 4096 0.67.
-constexpr std::uint32_t kNarrowFixedPoint = 512;
+constexpr std::uint32_t kMinFixedPointByYmm = 512;
 
 bool is_compare(Op op) { return plan::operation(op).rule == plan::Rule::compare; }
 
@@ -389,7 +389,7 @@ VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std
   if (block_elements > (code.has_avx512 ? 16u : 8u)) code.parts = kByteParts;
   Lowering lowering(plan, streams, code, isa, tuning);
   lowering.run();
-  const std::uint32_t least = code.has_avx512 ? tuning.fixed_point_elements : kNarrowFixedPoint;
+  const std::uint32_t least = code.has_avx512 ? tuning.fixed_point_elements : kMinFixedPointByYmm;
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))
     code.fast = FastPath{FastPath::Kind::fixed_point, least, block_elements};
   else if (!add_float_pairs(code, plan, streams)) add_byte_table(code, plan, streams, isa);

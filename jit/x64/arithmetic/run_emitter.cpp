@@ -47,7 +47,7 @@ void RunEmitter::end() {
   if (why_not_non_temporal().empty()) a_.sfence();
 }
 
-/// Without masks, or where all runs are not contiguous, a long block is emitted for the frame only.
+/// Without masks, or where not every run is contiguous, a long block is emitted for the frame only.
 bool RunEmitter::may_be_direct() const {
   if (nest_.contiguity() == LoopNest::Contiguity::never) return false;
   return !is_long_ || (e_.vectors.has_avx512 && nest_.contiguity() == LoopNest::Contiguity::always);
@@ -96,7 +96,8 @@ void RunEmitter::emit() {
   a_.L(finished);
 }
 
-/// rdx contiguous elements; without masks those after the whole blocks are left to `rest`, rcx elements into the run.
+/// rdx contiguous elements; without masks last_block() does those after the whole blocks, or leaves them to `rest`, rcx
+/// elements into the run.
 void RunEmitter::direct(Xbyak::Label& rest) {
   Xbyak::Label few, round, block;
   a_.xor_(a_.ecx, a_.ecx);
@@ -105,6 +106,7 @@ void RunEmitter::direct(Xbyak::Label& rest) {
   if (is_long_ || is_within_block()) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
   const bool may_be_fast = e_.vectors.fast && !e_.vectors.fast->looks_up();
+  // A fast block of two blocks would advance repeated rows by one only.
   if (may_be_fast && (rows_.is_empty() || fast_elements() == block_elements())) fast_blocks({}, few);
   if (unrolled_ > 1) whole_blocks(unrolled_, round);
   a_.L(few);
@@ -113,8 +115,8 @@ void RunEmitter::direct(Xbyak::Label& rest) {
 }
 
 /// Without masks: once more to `block`, for the block that ends with the run and overlaps the one before, or to
-/// `rest`, where elements are too few or would be read after they were written. Inputs that overlap the output are
-/// the output.
+/// `rest`, where elements are too few or would be read after they were written. An input may overlap the output only by
+/// being it, at the same address.
 void RunEmitter::last_block(Xbyak::Label& block, Xbyak::Label& rest) {
   Xbyak::Label done;
   a_.cmp(a_.rcx, a_.rdx);
@@ -180,7 +182,7 @@ void RunEmitter::prefetch(const BlockAccess& access) {
                   [&](int bytes, int line) { a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * bytes + line + ahead]); });
 }
 
-/// k1 has as many elements as rax says. Clobbers rsi.
+/// k1 has as many elements as rax says. Clobbers rax, rsi.
 void RunEmitter::mask_elements() {
   a_.mov(a_.rsi, -1);
   a_.bzhi(a_.rax, a_.rsi, a_.rax);
@@ -224,8 +226,8 @@ void RunEmitter::set_steps(bool are_contiguous) {
   a_.mov(e_.quad(steps_.back()), a_.rax);
 }
 
-/// Elements rcx to before rdx at the distances in steps_, a block at a time through the frame. Clobbers rbx, rcx,
-/// rsi, r15.
+/// Elements rcx to before rdx at the distances in steps_, a block at a time through the frame. Clobbers rax, rbx,
+/// rcx, rdx, rsi, r15.
 void RunEmitter::staged() {
   Xbyak::Label again;
   const auto first = [&](const Xbyak::Reg64& base, std::size_t s) {
@@ -248,7 +250,7 @@ void RunEmitter::staged() {
   access.is_direct = false;
   blocks_.section(Section::per_element, access);
   scatter();
-  if (is_long_) {  // else there is no second block here
+  if (is_long_) {  // else at most one block of repeated rows is staged, which alone have something to advance
     rows_.advance();
     for (std::size_t s = 0; s < e_.moving; ++s)
       if (e_.is_repeated(s)) a_.mov(e_.quad(addresses_[s]), *e_.pointer(s));
@@ -300,7 +302,7 @@ void RunEmitter::scatter() {
   a_.mov(e_.quad(addresses_.back()), a_.rax);
 }
 
-/// rdx elements of the fill pattern from rdi on. Clobbers rax, rbx, rdi.
+/// rdx elements of the fill pattern from rdi on. Clobbers rax, rbx, rdx, rdi.
 void RunEmitter::fill() {
   Xbyak::Label next;
   std::uint64_t pattern = 0;

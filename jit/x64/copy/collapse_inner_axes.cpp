@@ -14,21 +14,21 @@ using plan::Run;
 /// An edge pad of 8 axes on Zen 4, in times of memcpy: rows of 72 bytes 2.2, 288 bytes 0.9, 1152 bytes 0.62, and 0.58
 /// for 4608, which are four times the code.
 constexpr std::uint64_t kMaxBytes = 2048;
-constexpr std::size_t kMaxRuns = 96;
+constexpr std::size_t kMaxJoinedRuns = 96;
 /// Every second element of every second row of 32 bytes, 1 MB in times of memcpy on Zen 5: floats 4.1, joined 0.58;
 /// bytes 8.6 and 0.59.
-constexpr std::uint64_t kMaxBodyBytes = 1024;
+constexpr std::uint64_t kMaxJoinedBytes = 1024;
 
 /// The runs in their order, repeats written out; nothing where there are too many.
 std::optional<std::vector<Run>> runs_of(const plan::Axis& axis) {
-  if (axis.repeat > kMaxRuns || axis.head.size() + axis.tail.size() > kMaxRuns) return std::nullopt;
+  if (axis.repeat > kMaxJoinedRuns || axis.head.size() + axis.tail.size() > kMaxJoinedRuns) return std::nullopt;
   std::vector<Run> all = axis.head;
   for (std::uint64_t i = 0; i < axis.repeat; ++i) {
     for (const Run& run : axis.body) all.push_back(plan::shifted(run, axis.advance * static_cast<std::int64_t>(i)));
-    if (all.size() > kMaxRuns) return std::nullopt;
+    if (all.size() > kMaxJoinedRuns) return std::nullopt;
   }
   all.insert(all.end(), axis.tail.begin(), axis.tail.end());
-  if (all.size() > kMaxRuns) return std::nullopt;
+  if (all.size() > kMaxJoinedRuns) return std::nullopt;
   return all;
 }
 
@@ -52,7 +52,7 @@ std::optional<std::vector<Run>> joined(const std::vector<Run>& rows, const std::
         if (run.source != plan::kFill) run.begin += shift;
         append(all, run);
       }
-      if (all.size() > kMaxRuns) return std::nullopt;
+      if (all.size() > kMaxJoinedRuns) return std::nullopt;
     }
   }
   return all;
@@ -86,7 +86,7 @@ bool join_innermost(plan::Plan& plan) {
     return rows <= most && width <= most && rows * width * plan::bytes_of(plan.output) <= most;
   };
   const bool all_fit = fits(count, kMaxBytes);
-  const bool body_fits = plan.axes[outer].advance != 0 && fits(plan::extent(plan.axes[outer].body), kMaxBodyBytes);
+  const bool body_fits = plan.axes[outer].advance != 0 && fits(plan::extent(plan.axes[outer].body), kMaxJoinedBytes);
   if (!all_fit && !body_fits) return false;
   if (plan.output_strides[inner] != 1 || plan.output_strides[outer] != static_cast<std::int64_t>(width)) return false;
   plan::Strides& strides = plan.operands[0].strides;

@@ -22,7 +22,7 @@ constexpr std::uint64_t kCopiedBody = 4096;
 /// With fewer runs, or longer ones on average, gathering gains less than its code costs.
 constexpr std::size_t kMinGathered = 8;
 constexpr std::uint64_t kMaxMeanBytes = 2048;
-/// What offsets of instructions hold, and more than any input's address.
+/// A displacement that, with a round's bytes added, still fits an instruction.
 constexpr std::int64_t kMaxOffset = std::int64_t{1} << 29;
 
 std::uint64_t body_bytes(const CopyLayout& layout) {
