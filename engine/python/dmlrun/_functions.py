@@ -20,11 +20,15 @@ TYPES = [dtype.name.upper() for dtype in NUMBERS]
 
 
 def dtype_of(given, name):
-    """A type as numpy or DirectML says it."""
+    """A type as numpy or DirectML says it. A word without a width is none: numpy's "float" has 64 bits, ONNX's 32."""
+    word = given.upper().removeprefix(PREFIX) if isinstance(given, str) else ""
+    has_no_width = word in ("FLOAT", "INT", "UINT")
     try:
-        return np.dtype(given.upper().removeprefix(PREFIX).lower() if isinstance(given, str) else given)
+        if has_no_width:
+            raise TypeError
+        return np.dtype(word.lower() or given)
     except (TypeError, ValueError):
-        near = difflib.get_close_matches(given.upper().removeprefix(PREFIX), TYPES, 1) if isinstance(given, str) else []
+        near = [word + "32"] if has_no_width else difflib.get_close_matches(word, TYPES, 1) if word else []
         raise Error("type_mismatch", f"{given!r} was given; an array, a type, a shape, (type, shape) or a dict of "
                     "fields was expected" + (f"; did you mean {near[0]}?" if near else ""), name) from None
 
@@ -247,8 +251,8 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
             if error.code == "missing_field" and what.startswith(f"{name} has no "):
                 # Where a half of it is given, both are told.
                 wanted = "(np.float32, (2, 3))" if name in told else "(2, 3)" if "no Sizes" in what else "np.uint8"
-                raise Error(error.code, f"{what}; output={wanted} or the like was expected; an array tells "
-                            "both", name) from None
+                raise Error(error.code, f"{what}; output={wanted} or the like was expected, or an array as out=",
+                            name) from None
         for name, value in inputs.items():
             if error.code in ("missing_field", "not_bound") and value is None and what.startswith(f"{name} has no "):
                 raise Error(error.code, "None was given; an array was expected", name) from None

@@ -49,6 +49,9 @@ class Mistakes(unittest.TestCase):
                   "shape of each", dmlrun.split, X, axis=0)
         self.told("'FLOAT33' was given; an array, a type, a shape, (type, shape) or a dict of fields was expected; "
                   "did you mean FLOAT32?", dmlrun.tanh, X, output="FLOAT33")
+        for word in "FLOAT", "int", "DML_TENSOR_DATA_TYPE_UINT":
+            width = word.upper().removeprefix("DML_TENSOR_DATA_TYPE_") + "32"
+            self.told(f"did you mean {width}?", dmlrun.cast, X, output=word)
         self.told("INT8 was found; InputTensor is FLOAT32, so FLOAT32 was expected", dmlrun.tanh, X, output="INT8")
         self.told("BTensor: None was given", dmlrun.add, X, None)
         self.told("so sizes like [2, 1] were expected", dmlrun.one_hot, [0, 1], [[0, 1]], axis=1, output=(2, 3))
