@@ -56,7 +56,8 @@ const OptionInfo* find_option(Command command, std::string_view word) {
   std::vector<std::string_view> names;
   for (const OptionInfo& option : options()) {
     if (option.name == bare || option.second_name == bare)
-      fail_usage("'" + command_name(info) + "' does not take " + std::string(bare));
+      fail_usage("'" + command_name(info) + "' does not take " + std::string(bare) +
+                 (info.command == Command::new_spec && option.name == "--out" ? "; write it with > spec.json" : ""));
     if (!takes(info.command, option)) continue;
     names.push_back(option.name);
     if (!option.second_name.empty()) names.push_back(option.second_name);
