@@ -74,11 +74,13 @@ def extended(array, tensor):
 
 
 def of_numbers(value, dtype, name):
-    """Numbers and lists of Python as an array of `dtype`, which has to hold them. Floats stay floats. Beside booleans
-    numbers are bytes."""
+    """Numbers and lists of Python as an array of `dtype`, which has to hold them. Floats stay floats, True is 1. Beside
+    booleans numbers are bytes."""
     array, dtype = np.asarray(value), np.dtype(np.uint8) if dtype == np.bool_ else dtype
     if array.dtype.kind == "O":
         raise no_type(array, name)
+    if array.dtype.kind == "b":
+        array = array.astype(np.uint8)
     if array.dtype.kind not in ("iuf" if dtype.kind == "f" else "iu"):
         return array
     with np.errstate(over="ignore"):

@@ -197,6 +197,12 @@ class Functions(unittest.TestCase):
         del spec["desc"]["InputTensor"]
         self.assertEqual(dmlrun.run(spec, InputTensor=[1, 2]).dtype, np.int64)
 
+    def test_truth_beside_numbers_is_one_or_zero_of_their_type(self):
+        for x in np.array([1, 2], np.float32), np.array([1, 2], np.int8), np.array([1, 2], np.float16):
+            for truth in True, [True, False]:
+                made = dmlrun.add(x, truth)
+                self.assertEqual((made.dtype, made.tolist()), (x.dtype, (x + np.asarray(truth, x.dtype)).tolist()))
+
     def test_types_and_shapes_that_no_tensor_has_are_refused(self):
         x = np.zeros((2, 3), np.float32)
         for call, words in ((lambda: dmlrun.cast(x, output=bool),
