@@ -251,8 +251,8 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
             if error.code == "missing_field" and what.startswith(f"{name} has no "):
                 # Where a half of it is given, both are told.
                 wanted = "(np.float32, (2, 3))" if name in told else "(2, 3)" if "no Sizes" in what else "np.uint8"
-                raise Error(error.code, f"{what}; output={wanted} or the like was expected, or an array as out=",
-                            name) from None
+                raise Error(error.code, f"{what.removeprefix(name).strip()}; output={wanted} or the like was expected, "
+                            "or an array as out=", name) from None
         for name, value in inputs.items():
             if error.code in ("missing_field", "not_bound") and value is None and what.startswith(f"{name} has no "):
                 raise Error(error.code, "None was given; an array was expected", name) from None

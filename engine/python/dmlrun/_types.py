@@ -81,7 +81,7 @@ def of_numbers(value, dtype, name):
         raise no_type(array, name)
     if array.dtype.kind == "b":
         array = array.astype(np.uint8)
-    if array.dtype.kind not in ("iuf" if dtype.kind == "f" else "iu"):
+    if dtype.kind not in "iuf" or array.dtype.kind not in ("iuf" if dtype.kind == "f" else "iu"):
         return array
     with np.errstate(over="ignore"):
         made = array.astype(dtype)

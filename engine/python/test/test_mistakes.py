@@ -56,6 +56,12 @@ class Mistakes(unittest.TestCase):
         self.told("BTensor: None was given", dmlrun.add, X, None)
         self.told("so sizes like [2, 1] were expected", dmlrun.one_hot, [0, 1], [[0, 1]], axis=1, output=(2, 3))
 
+    def test_files_and_dates_that_are_no_spec_or_tensor_are_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(folder + "/x.npy", X)
+            self.told("x.npy: a file of tensors was found; a spec was expected", dmlrun.run, folder + "/x.npy")
+        self.told("an array of datetime64[D] was given", dmlrun.add, np.array(["2020-01-01"], "M8[D]"), 1)
+
     def test_an_array_is_no_list_of_arrays(self):
         self.told("InputTensors: an array of shape (2, 3) was given; a list of arrays was expected, [x] of this one, "
                   "list(x) of its parts", dmlrun.join, X, axis=1)
