@@ -106,7 +106,7 @@ std::vector<Rejection> rejections_of(const OperatorRow& row) {
   for (std::size_t i = 0; i < fuzz::all_shape_classes().size(); ++i)
     if (fuzz::all_shape_classes()[i].row->type == row.type) classes.push_back(i);
   Rejections made(row);
-  for (std::uint64_t number = 0; number < 4000 && !made.are_all_broken(); ++number) {
+  for (std::uint64_t number = 0; number < 1000 && !made.are_all_broken(); ++number) {
     fuzz::RandomCase one = fuzz::make_case(7, number * 97, {classes, 0, 64, 0});
     const std::string legal = spec::write_unchecked(one.desc);
     add_written(row, legal, made);

@@ -15,7 +15,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// DMLRUN_COPY_ROWS and DMLRUN_COPY_SEED choose others.
-constexpr std::uint64_t kAdvancingPlans = dmlrun::test::repeats(700);
+constexpr std::uint64_t kAdvancingPlans = dmlrun::test::repeats(350);
 
 class RandomAdvance {
  public:

@@ -16,7 +16,7 @@ namespace {
 
 using plan_test::Bytes;
 
-constexpr std::uint64_t kPlans = dmlrun::test::repeats(6000);
+constexpr std::uint64_t kPlans = dmlrun::test::repeats(3000);
 
 /// Carries boxes out as their description says, for calls that cover all coordinates.
 class Performer {

@@ -19,7 +19,7 @@ namespace {
 
 /// Random plans; DMLRUN_COPY_PLANS and DMLRUN_COPY_SEED choose others. DMLRUN_COPY_WAYS=one makes each plan's kernel
 /// in one way instead of all, another from plan to plan, for campaigns of many millions.
-constexpr std::uint64_t kPlans = dmlrun::test::repeats(2500);
+constexpr std::uint64_t kPlans = dmlrun::test::repeats(1200);
 /// Most bytes between the places where slices may begin: slices are cut in the inner axes, in the middle, in the outer
 /// ones.
 constexpr unsigned kSliceBytes[] = {9, 40, 100, 300, 1000, 3000};

@@ -1,6 +1,7 @@
 // Random plans that move bytes, under every row of tunings and by every instruction set.
 #pragma once
 
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -51,6 +52,7 @@ void check_random_rows(std::string_view test, std::uint64_t plans, TurnOf turn_o
     set_fault_subject(nullptr);
   }
   CHECK(done > count / 2);
+  std::printf("%llu random plans of rows\n", static_cast<unsigned long long>(done));
 }
 
 }  // namespace dmlrun::jit::test

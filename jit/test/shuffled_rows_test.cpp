@@ -12,7 +12,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// DMLRUN_COPY_ROWS and DMLRUN_COPY_SEED choose others.
-constexpr std::uint64_t kPlans = 1500;
+constexpr std::uint64_t kPlans = 700;
 
 /// Many rows of a random making: pads, joins and repeats of a few to a few hundred elements.
 class RandomRows {

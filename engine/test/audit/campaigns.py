@@ -84,6 +84,13 @@ CAMPAIGNS = (
         'env DMLRUN_COPY_WAYS=one DMLRUN_COPY_PLANS={amount} DMLRUN_COPY_SEED=9{piece}000000001 ' + JIT
         + ' "random plans move*"', amounts=(0, 15 * MILLION, 75 * MILLION), pieces=50,
         figure=r"^(\d+) random plans that move bytes", targets=("dmlrun_jit_tests", )),
+    Campaign(
+        "rows-copied", "P2 P6-P9", "{figure} random plans of rows that are shuffled, advance or are gathered: the "
+        "interpreter's bytes",
+        (f'env DMLRUN_COPY_ROWS=20000 {JIT} "rows of every making*"',
+         f'env DMLRUN_COPY_ROWS=20000 {JIT} "rows that advance move*"',
+         f'env DMLRUN_COPY_GATHERED=10000 {JIT} "inputs of random lengths*"'), figure=r"^(\d+) random plans of rows",
+        least=30_000, targets=("dmlrun_jit_tests", )),
     Campaign("long-steps", "P23", "{figure} long steps end at a signal, within a second of the processor's time",
              "{python} -B {root}/cli/test/long_steps_test.py {build}/dmlrun", figure=PASSED_ALL, least=4,
              targets=("dmlrun-cli", )),
@@ -120,9 +127,9 @@ CAMPAIGNS = (
              "interpreter's bytes", JIT + " \"every pair of bytes gives the interpreter's byte for*\"",
              figure=r"(\d+) pairs of bytes", least=1200 * 8 * 65536, targets=("dmlrun_jit_tests", )),
     Campaign(
-        "encodings", "P25 P26", "{figure} plans decoded for every instruction set: no bytes that are no instruction, "
-        "none of a set that the kernel may not use",
-        "env DMLRUN_CODE_PLANS=5000 " + JIT + ' "the code of random plans*"', figure=r"^(\d+) random plans decoded",
+        "encodings", "P25 P26", "{figure} plans decoded for every instruction set, beside examples and quantized sums: "
+        "no bytes that are no instruction, none of a set that the kernel may not use",
+        "env DMLRUN_CODE_PLANS=5000 DMLRUN_CODE_MIXES=all " + JIT + ' "the code of *"', figure=r"^(\d+) random plans decoded",
         least=5000, targets=("dmlrun_jit_tests", )),
     Campaign("float-states", "P10",
              "{figure} random plans in 16 states of MXCSR each: one result, and the state comes back",
@@ -136,12 +143,34 @@ CAMPAIGNS = (
         '"random plans give*"', amounts=(200, 600, 3000), pieces=4, figure=r"^\d+ random plans, (\d+) runs", least=4000,
         targets=("dmlrun_halide_tests", ), build_tools=(HALIDE, )),
     Campaign(
+        "halide-values", "P3", "{figure} random lists of values compiled by Halide for the CPU: the interpreter's bytes",
+        "env DMLRUN_HALIDE_VALUES={amount} DMLRUN_HALIDE_SEED={piece}00000 {build}/dmlrun_halide_tests "
+        '"random lists of values*"', amounts=(60, 600, 3000), pieces=2, figure=r"^(\d+) random lists of values",
+        targets=("dmlrun_halide_tests", ), build_tools=(HALIDE, )),
+    Campaign(
         "opencl", "P3",
         "{figure} random plans compiled by Halide for OpenCL's first device (PoCL, where there is no other), "
         "20 sets of data each: the interpreter's bytes",
         "{build}/dmlrun_device_check plans --backend halide-opencl --count {amount} --first {first} --sets 20",
         amounts=(60, 300, 1500), pieces=4, figure=r"^(\d+) plans from seed", targets=("dmlrun_device_check", ),
         build_tools=(HALIDE, )),
+    Campaign(
+        "opencl-values", "P3", "{figure} random lists of values compiled by Halide for OpenCL's first device: the "
+        "interpreter's bytes",
+        "{build}/dmlrun_device_check values --backend halide-opencl --count {amount} --first {first} --sets 2",
+        amounts=(50, 200, 1000), pieces=2, figure=r"^(\d+) plans from seed", targets=("dmlrun_device_check", ),
+        build_tools=(HALIDE, )),
+    Campaign(
+        "device-sources", "P3", "CUDA sources of {figure} random plans: no product is contracted, every quotient exact",
+        "{build}/dmlrun_device_check sources --backend halide-cuda --count {amount}", amounts=(40, 200, 1000),
+        figure=r"^(\d+) sources of", targets=("dmlrun_device_check", ), build_tools=(HALIDE, )),
+    Campaign("device-buffers", "P3 P15", "{figure} models whose buffers stay on a device, memory refused at each place",
+             "{python} -B {root}/jit/test/device/resident_test.py {build}/dmlrun c++ --count 60", figure=PASSED_ALL,
+             least=60, targets=("dmlrun-cli", "dmlrun_halide"), tools=("c++", ), build_tools=(HALIDE, )),
+    Campaign("emitted", "P3", "{figure} runs of emitted objects of all examples in a C program: the reference's bytes",
+             "{python} -B {root}/jit/test/emitted/emitted_test.py {build}/dmlrun c++ {root}",
+             figure=r"^(\d+) runs, 0 wrong", least=600, targets=("dmlrun-cli", "dmlrun_halide"), tools=("c++", ),
+             build_tools=(HALIDE, )),
     Campaign(
         "metal", "P3", "the Metal source of {figure} random plans, compiled as C++ and run on 5 sets of data each: the "
         "interpreter's bytes", "{build}/jit/test/dmlrun_metal_check c++ {root}/jit/test/metal/shim {amount} 5 {first}",
@@ -165,6 +194,12 @@ CAMPAIGNS = (
              targets=("dmlrun_jit_tests", "dmlrun_engine_tests")),
     Campaign("hardened", "P12", "{figure} test programs under PR_SET_MDWE, all that ctest has",
              "{build}/jit/test/dmlrun_hardened " + SUITE, figure=PASSED, least=10, cores=2),
+    Campaign("surroundings", "P12 P13 P26",
+             "{figure} tests where code memory or instructions are refused, with all their random operators",
+             "{python} -B {root}/jit/test/surroundings_test.py {build}/dmlrun " + ENGINE + "differential "
+             "{build}/jit/test/dmlrun_hardened {build}/jit/test/libdmlrun_refuse_code.so {root} all", figure=PASSED_ALL,
+             least=8, targets=("dmlrun-cli", "dmlrun_differential", "dmlrun_hardened", "dmlrun_refuse_code"),
+             tools=("qemu-x86_64", )),
     Campaign(
         "no-code", "P13", "{figure} random operators where every request for executable memory is refused",
         "env LD_PRELOAD={build}/jit/test/libdmlrun_refuse_code.so " + ENGINE
@@ -230,8 +265,8 @@ CAMPAIGNS = (
              "{figure} mistakes planted in the reference: random operators of the rows notice each",
              "{python} -B {root}/engine/test/mutation/plant_in_witnesses.py {build}",
              figure=r"^(\d+) passed, 0 failed", least=30, targets=("dmlrun_differential", ), tiers=(STANDARD, FULL)),
-    Campaign("asan", "P15 P27", "{figure} test programs under AddressSanitizer and UndefinedBehaviorSanitizer",
-             SUITE + " -L sanitized", figure=PASSED, least=4, preset="asan", targets=("dmlrun_sanitized", ), cores=2),
+    Campaign("asan", "P15 P27", "{figure} test programs under AddressSanitizer and all of UndefinedBehaviorSanitizer",
+             SUITE + " -L sanitized", figure=PASSED, least=4, preset="asan-all", targets=("dmlrun_sanitized", ), cores=2),
     Campaign("tsan", "P21 P22", "{figure} test cases under ThreadSanitizer: no race in host code",
              (ENGINE + "engine_tests", JIT + " -# " + SHARED), figure=CATCH, least=260, preset="tsan",
              targets=("dmlrun_engine_tests", "dmlrun_jit_tests")),

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Uses the library as others do. usage: consumer_test.sh SOURCE BUILD CMAKE CXX [all]; BUILD is a built tree of SOURCE.
-# With `all`, builds the library inside another project, too. Ends with `N passed, N failed`.
+# With `all`, builds the library inside another project and the API's tests without exceptions, too. Ends with
+# `N passed, N failed`.
 set -u
 source=$1 build=$2 cmake=$3 cxx=$4 extent=${5-}
 here=$source/engine/test/consumer
@@ -158,6 +159,10 @@ no_exceptions() {
   ./plain
   "$cxx" "${flags[@]}" -fno-exceptions -fno-rtti -I"$work/prefix/include" "$here/kept_code.cpp" "$library" -o kept_code
   ./kept_code
+  if [[ $extent == all ]] && "$cmake" --build "$build" --target help | grep -q api_tests_without_exceptions; then
+    "$cmake" --build "$build" --target dmlrun_api_tests_without_exceptions
+    "$build/engine/test/dmlrun_api_tests_without_exceptions"
+  fi
 }
 
 must_not_compile() {

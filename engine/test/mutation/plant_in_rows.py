@@ -8,7 +8,7 @@ rows that was built into them: a rank, a level or types of a support table; a ru
 another code; a field of another kind, or without one of its marks; another operation in a formula. A check must fail
 whose expectations were not made from the rows: the transcribed tables of DirectML's pages, examples, rejections, what
 the reference forbids and computes, and the JSON Schemas against all examples and rejections. Prints the check that
-noticed each, and ends with 'N passed, N failed'. --some: three plants of each of the four kinds. """
+noticed each, and ends with 'N passed, N failed'. --some: two plants of each of the four kinds. """
 import argparse
 import re
 import subprocess
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "specs"))
 import rows
 
-SOME = 3
+SOME = 2
 OTHER_OPERATION = {
     "add": "subtract", "subtract": "add", "multiply": "add", "divide": "multiply", "maximum": "minimum",
     "minimum": "maximum", "less": "less_or_equal", "less_or_equal": "less", "equal": "less", "round": "floor",

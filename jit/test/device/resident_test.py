@@ -196,7 +196,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=lambda p: str(Path(p).resolve()))
     parser.add_argument("compiler")
-    parser.add_argument("--count", type=int, default=6)
+    parser.add_argument("--count", type=int, default=3)
     parser.add_argument("--first", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// DMLRUN_HALIDE_PLANS and DMLRUN_HALIDE_SEED choose others.
-constexpr std::uint64_t kPlans = 120, kManyPlans = 1500, kDataSets = 20;
+constexpr std::uint64_t kPlans = 60, kManyPlans = 1500, kDataSets = 20;
 
 std::string run_data_sets(PlanTrial& trial, const plan::Plan& plan, const std::string& isa) {
   try {

@@ -17,7 +17,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// DMLRUN_HALIDE_VALUES and DMLRUN_HALIDE_SEED choose others.
-constexpr std::uint64_t kLists = 60, kManyLists = 2000;
+constexpr std::uint64_t kLists = 30, kManyLists = 2000;
 constexpr std::int64_t kShort = 25, kLong = 200;
 
 std::string defect(PlanTrial& trial, const plan_test::RandomValues& random, const std::string& isa) {
