@@ -241,7 +241,7 @@ TEST_CASE("a NaN that is kept has its sign and payload") {
     CHECK(run(*chosen, variant, {Bytes{std::byte{1}}, nan, Bytes(4)}) == nan);
 }
 
-TEST_CASE("every element-wise row lowers to legal plans for each of its types") {
+TEST_CASE("every element-wise row lowers to legal plans for each of its types", "[exhaustive]") {
   std::size_t plans = 0;
   for (const fuzz::ShapeClass& shape : fuzz::all_shape_classes()) {
     if (shape.row->value.empty()) continue;

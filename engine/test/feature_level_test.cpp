@@ -96,7 +96,7 @@ std::string shown(FeatureLevel level) { return std::to_string(level >> 12) + "."
 
 }  // namespace
 
-TEST_CASE("each level takes the ranks of its table, both ends and neither neighbour") {
+TEST_CASE("each level takes the ranks of its table, both ends and neither neighbour", "[exhaustive]") {
   for (std::string_view op : operator_types())
     for (FeatureLevel level : kLevels) {
       const SupportCell table = expected(op, level);
@@ -116,7 +116,7 @@ TEST_CASE("each level takes the ranks of its table, both ends and neither neighb
     }
 }
 
-TEST_CASE("each level takes the data types of its table and refuses every other one") {
+TEST_CASE("each level takes the data types of its table and refuses every other one", "[exhaustive]") {
   for (std::string_view op : operator_types())
     for (FeatureLevel level : kLevels) {
       const SupportCell table = expected(op, level);
@@ -228,7 +228,7 @@ TEST_CASE("quantized add takes INT8 and UINT8 in any mixture, and FLOAT32 scales
     }
 }
 
-TEST_CASE("a higher level never refuses what a lower one took") {
+TEST_CASE("a higher level never refuses what a lower one took", "[exhaustive]") {
   for (std::string_view op : operator_types())
     for (DataType type : kAllTypes)
       for (std::size_t rank = 1; rank <= 8; ++rank) {
