@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The program and the random test where code memory or instructions are refused:
-surroundings_test.py PROGRAM DIFFERENTIAL HARDENED REFUSE_CODE SOURCE_DIR [all] [TestName...]; without `all`, half of the
-random operators. Ends with `N passed, N failed`.
+surroundings_test.py PROGRAM DIFFERENTIAL HARDENED REFUSE_CODE SOURCE_DIR [all] [TestName...]; without `all`, half of
+the random operators. Ends with `N passed, N failed`.
 
 HARDENED runs a program under PR_SET_MDWE, REFUSE_CODE is preloaded and refuses PROT_EXEC, qemu-x86_64 lacks
 instructions. """

@@ -129,8 +129,8 @@ CAMPAIGNS = (
     Campaign(
         "encodings", "P25 P26", "{figure} plans decoded for every instruction set, beside examples and quantized sums: "
         "no bytes that are no instruction, none of a set that the kernel may not use",
-        "env DMLRUN_CODE_PLANS=5000 DMLRUN_CODE_MIXES=all " + JIT + ' "the code of *"', figure=r"^(\d+) random plans decoded",
-        least=5000, targets=("dmlrun_jit_tests", )),
+        "env DMLRUN_CODE_PLANS=5000 DMLRUN_CODE_MIXES=all " + JIT + ' "the code of *"',
+        figure=r"^(\d+) random plans decoded", least=5000, targets=("dmlrun_jit_tests", )),
     Campaign("float-states", "P10",
              "{figure} random plans in 16 states of MXCSR each: one result, and the state comes back",
              "env DMLRUN_STATE_PLANS=10000 " + JIT + ' "random packed plans keep*"',
@@ -143,8 +143,8 @@ CAMPAIGNS = (
         '"random plans give*"', amounts=(200, 600, 3000), pieces=4, figure=r"^\d+ random plans, (\d+) runs", least=4000,
         targets=("dmlrun_halide_tests", ), build_tools=(HALIDE, )),
     Campaign(
-        "halide-values", "P3", "{figure} random lists of values compiled by Halide for the CPU: the interpreter's bytes",
-        "env DMLRUN_HALIDE_VALUES={amount} DMLRUN_HALIDE_SEED={piece}00000 {build}/dmlrun_halide_tests "
+        "halide-values", "P3", "{figure} random lists of values compiled by Halide for the CPU: the interpreter's "
+        "bytes", "env DMLRUN_HALIDE_VALUES={amount} DMLRUN_HALIDE_SEED={piece}00000 {build}/dmlrun_halide_tests "
         '"random lists of values*"', amounts=(60, 600, 3000), pieces=2, figure=r"^(\d+) random lists of values",
         targets=("dmlrun_halide_tests", ), build_tools=(HALIDE, )),
     Campaign(
@@ -266,7 +266,8 @@ CAMPAIGNS = (
              "{python} -B {root}/engine/test/mutation/plant_in_witnesses.py {build}",
              figure=r"^(\d+) passed, 0 failed", least=30, targets=("dmlrun_differential", ), tiers=(STANDARD, FULL)),
     Campaign("asan", "P15 P27", "{figure} test programs under AddressSanitizer and all of UndefinedBehaviorSanitizer",
-             SUITE + " -L sanitized", figure=PASSED, least=4, preset="asan-all", targets=("dmlrun_sanitized", ), cores=2),
+             SUITE + " -L sanitized", figure=PASSED, least=4, preset="asan-all", targets=("dmlrun_sanitized", ),
+             cores=2),
     Campaign("tsan", "P21 P22", "{figure} test cases under ThreadSanitizer: no race in host code",
              (ENGINE + "engine_tests", JIT + " -# " + SHARED), figure=CATCH, least=260, preset="tsan",
              targets=("dmlrun_engine_tests", "dmlrun_jit_tests")),
