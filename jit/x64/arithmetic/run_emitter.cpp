@@ -329,7 +329,7 @@ void RunEmitter::explain(StrategyNotes& notes) const {
     notes.take(kRuns, kDirect);
     if (e_.vectors.has_avx512) notes.take(kRuns, "the rest under a mask");
     if (why_not_non_temporal().empty())
-      notes.take(kRuns, std::string(kNonTemporal) + " in runs that write " + std::to_string(e_.tuning.fill_bytes()) +
+      notes.take(kRuns, std::string(kNonTemporal) + " in runs that write " + std::to_string(e_.tuning.non_temporal_fill_bytes()) +
                             " bytes or more");
     else notes.decline(kRuns, kNonTemporal, why_not_non_temporal());
   } else {
