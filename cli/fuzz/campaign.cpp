@@ -56,12 +56,15 @@ void Campaign::give_range(Worker& worker) {
   worker.give(range);
 }
 
+void Campaign::give_first_ranges(Worker& worker) {
+  give_range(worker);
+  if (settings_.against.empty()) give_range(worker);
+}
+
 void Campaign::start_workers() {
   for (std::uint64_t i = 0; i < std::min(settings_.jobs, settings_.cases()); ++i) {
     workers_.push_back(std::make_unique<Worker>(settings_));
-    // Two at once, so that nobody waits for this process.
-    give_range(*workers_.back());
-    if (settings_.against.empty()) give_range(*workers_.back());
+    give_first_ranges(*workers_.back());
   }
 }
 
@@ -149,8 +152,7 @@ void Campaign::replace(std::unique_ptr<Worker>& worker, bool hung) {
   }
   for (const Range& range : end.left) left_over_.push_back(range);
   worker = std::make_unique<Worker>(settings_);
-  give_range(*worker);
-  give_range(*worker);
+  give_first_ranges(*worker);
 }
 
 /// Ends the cases that go on beyond the time: no findings but those that have hung.

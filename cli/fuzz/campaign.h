@@ -35,6 +35,9 @@ class Campaign {
  private:
   void start_workers();
   void give_range(Worker& worker);
+  /// Two to a worker that has none, so that it never waits for this process; of a program's cases, which are slow,
+  /// one, so that none waits behind another.
+  void give_first_ranges(Worker& worker);
   void receive();
   void handle(const Message& message);
   void replace(std::unique_ptr<Worker>& worker, bool hung);

@@ -31,14 +31,14 @@ struct dmlrun_bench_contestant {
 double dmlrun_bench_seconds() { return dmlrun::bench::working_seconds(); }
 
 /// A copy, or where `from` is null a fill, by a number of threads of its own, not those of the library under test.
-void dmlrun_bench_plain(void* to, const void* from, std::size_t bytes, std::int32_t is_past_caches,
+void dmlrun_bench_plain(void* to, const void* from, std::size_t bytes, std::int32_t is_non_temporal,
                         std::uint32_t threads) {
   dmlrun::CompileOptions options;
   options.threads = threads;
   const auto team = dmlrun::team_of(options);
   dmlrun::bench::PlainMove{{static_cast<std::byte*>(to), bytes},
                            static_cast<const std::byte*>(from),
-                           is_past_caches != 0,
+                           is_non_temporal != 0,
                            team ? *team : dmlrun::Team{}}
       .run();
 }

@@ -202,16 +202,16 @@ using Places = std::array<std::pair<std::size_t, std::size_t>, 2>;
 Places add_plain(std::vector<Contestant>& contestants, const Team& team, std::span<std::byte> to,
                  std::span<const std::byte> from, double (*clock)()) {
   constexpr double kShare = 0.5;  // their figures stand beside the kernel's, and need no more digits than these have
-  const bool is_past_caches = region_of(to.size()) == Region::dram;
+  const bool is_non_temporal = region_of(to.size()) == Region::dram;
   Places places;
   for (const std::size_t kind : {0, 1}) {
-    PlainMove move{to, kind == 0 ? from.data() : nullptr, is_past_caches};
+    PlainMove move{to, kind == 0 ? from.data() : nullptr, is_non_temporal};
     const auto add = [&](const char* name) {
       contestants.push_back(contestant(
           name, [move] { move.run(); }, clock, kShare));
       return contestants.size() - 1;
     };
-    places[kind].first = is_past_caches ? add("plain, one thread") : kind;
+    places[kind].first = is_non_temporal ? add("plain, one thread") : kind;
     move.team = team;
     places[kind].second = add("plain");
   }

@@ -14,14 +14,14 @@ constexpr std::byte kFill{1};
 constexpr std::size_t kLine = 64;
 using Vector = long long __attribute__((vector_size(16)));
 
-void store_past(std::byte* to, Vector value) noexcept {
+void store_non_temporal(std::byte* to, Vector value) noexcept {
   asm volatile("movntdq %1, %0" : "=m"(*reinterpret_cast<Vector*>(to)) : "x"(value));
 }
 
 void copy_line(std::byte* to, const std::byte* from) noexcept {
   Vector values[4];
   std::memcpy(values, from, kLine);
-  for (std::size_t i = 0; i < 4; ++i) store_past(to + i * sizeof(Vector), values[i]);
+  for (std::size_t i = 0; i < 4; ++i) store_non_temporal(to + i * sizeof(Vector), values[i]);
 }
 
 /// `to` begins a line. What is left over of one is not done: its bytes. Four pages at a time, as C libraries copy much:
@@ -43,7 +43,7 @@ std::size_t fill_lines(std::byte* to, std::size_t bytes) noexcept {
   Vector value;
   std::memset(&value, static_cast<int>(kFill), sizeof value);
   for (; bytes >= kLine; bytes -= kLine, to += kLine)
-    for (std::size_t i = 0; i < 4; ++i) store_past(to + i * sizeof value, value);
+    for (std::size_t i = 0; i < 4; ++i) store_non_temporal(to + i * sizeof value, value);
   asm volatile("sfence" ::: "memory");
   return bytes;
 }
@@ -59,7 +59,7 @@ std::size_t fill_lines(std::byte* to, std::size_t bytes) noexcept {
 }
 #endif
 
-void move_through(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+void move_cached(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
   if (from) std::memcpy(to, from, bytes);
   else std::memset(to, static_cast<int>(kFill), bytes);
 }
@@ -79,13 +79,13 @@ void PlainMove::run_chunk(std::size_t i) const noexcept {
   std::byte* at = to.data() + first;
   const std::byte* source = from ? from + first : nullptr;
   std::size_t bytes = edge(i + 1) - first;
-  if (!is_past_caches) return move_through(at, source, bytes);
+  if (!is_non_temporal) return move_cached(at, source, bytes);
   const std::size_t before = (kLine - reinterpret_cast<std::uintptr_t>(at) % kLine) % kLine;
-  if (before > bytes) return move_through(at, source, bytes);
-  move_through(at, source, before);
+  if (before > bytes) return move_cached(at, source, bytes);
+  move_cached(at, source, before);
   at += before, source = source ? source + before : nullptr, bytes -= before;
   const std::size_t rest = source ? copy_lines(at, source, bytes) : fill_lines(at, bytes);
-  move_through(at + bytes - rest, source ? source + bytes - rest : nullptr, rest);
+  move_cached(at + bytes - rest, source ? source + bytes - rest : nullptr, rest);
 }
 
 void PlainMove::run() const noexcept {

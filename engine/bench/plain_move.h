@@ -12,7 +12,7 @@ namespace dmlrun::bench {
 struct PlainMove {
   std::span<std::byte> to;
   const std::byte* from = nullptr;  ///< as many bytes; null: `to` is filled
-  bool is_past_caches = false;      ///< written past the caches, as outputs of main memory's size are
+  bool is_non_temporal = false;     ///< non-temporal stores, as for outputs of main memory's size
   Team team{};
 
   void run() const noexcept;

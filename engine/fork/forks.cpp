@@ -23,7 +23,8 @@ void begin_child() noexcept {
   end_pause();
 }
 
-// As this code is loaded: once, and before a call of fork() could find something of it. Not refused until then.
+// Registered once, as this code is loaded, before any call of fork() could concern it. An error number, or 0; should
+// fork() be called before that, 0 is right, too.
 const int refusal = ::pthread_atfork(begin_pause, end_pause, begin_child);
 
 }  // namespace

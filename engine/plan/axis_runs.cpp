@@ -55,7 +55,7 @@ void join_neighbours(std::vector<Run>& runs) {
 
 void append(std::vector<Run>& runs, const std::vector<Run>& more) { runs.insert(runs.end(), more.begin(), more.end()); }
 
-/// Makes the body `times` times shorter, if it is one list so many times, which advances evenly.
+/// Makes the body `times` times shorter, if it is one shorter list that many times, advancing evenly.
 bool shorten_body(Axis& axis, std::size_t times) {
   const std::size_t length = axis.body.size() / times;
   const std::int64_t advance = axis.advance / static_cast<std::int64_t>(times);

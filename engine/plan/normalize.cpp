@@ -213,7 +213,8 @@ bool fold_inner_run(Plan& plan, std::size_t a, const Run& inner) {
   return true;
 }
 
-/// Makes axis a do what it and the next axis do, if one axis can. The next axis, which is left over, may have moved.
+/// Makes axis a describe itself and the next axis, if one axis can. The next axis may be moved from; it is erased
+/// later.
 bool join_runs(Plan& plan, std::size_t a) {
   Axis& outer = plan.axes[a];
   Axis& inner = plan.axes[a + 1];
@@ -233,7 +234,7 @@ bool join_runs(Plan& plan, std::size_t a) {
   return true;
 }
 
-/// Joins axis a and the next one into axis a where one axis can say what both do.
+/// Joins axis a and the next one into axis a where one axis can describe both.
 bool fold(Plan& plan, std::size_t a) {
   const auto length = static_cast<std::int64_t>(extent(plan.axes[a + 1]));
   if (plan.output_strides[a] != length * plan.output_strides[a + 1] || !join_runs(plan, a)) return false;

@@ -18,9 +18,31 @@ Range each(const Range& x, Function function) {
   return {function(x.low), function(x.high)};
 }
 
+/// A number that is no NaN. A double holds every 64-bit integer that is a multiple of 2^11; from 2^53 on, others lie
+/// between two of these.
+Range of_number(Type type, std::uint64_t bits) noexcept {
+  constexpr std::uint64_t kBelow = (std::uint64_t{1} << 11) - 1;
+  const double number = number_of(type, bits);
+  if (is_float(type) || std::abs(number) < 0x1p53 || (bits & kBelow) == 0) return {number, number};
+  const double low = number_of(type, bits & ~kBelow);
+  return {low, low + 0x1p11};
+}
+
 Range of_load(const Operand& operand) noexcept {
-  if (operand.input == kIndex) return {0, static_cast<double>(operand.span) - 1};
+  if (operand.input == kIndex) return {0, of_number(Type::u64, operand.span - 1).high};
   return range_of(operand.element);
+}
+
+/// Whether an integer type has every integer of the range. The end 2^63 is not of i64, though i64's range has it.
+bool holds(Type type, const Range& range) noexcept {
+  return range.is_inside(range_of(type)) && (type != Type::i64 || range.high < 0x1p63);
+}
+
+/// The largest 64-bit integer lies below its range's end, 2^63 or 2^64, by less than 2^11.
+Range saturated(const Range& x, Type type) noexcept {
+  const Range all = range_of(type);
+  const Range made = each(x, [&](double end) { return std::clamp(std::trunc(end), all.low, all.high); });
+  return {bytes_of(type) == 8 ? std::min(made.low, all.high - 0x1p11) : made.low, made.high};
 }
 
 Range of_value(const Plan& plan, const Value& value, const std::vector<Range>& before) {
@@ -28,12 +50,8 @@ Range of_value(const Plan& plan, const Value& value, const std::vector<Range>& b
   const Range all = range_of(value.type);
   switch (value.op) {
     case Op::load: return of_load(plan.operands[value.immediate]);
-    case Op::constant: {
-      const double number = number_of(value.type, value.immediate);
-      return number != number ? Range{} : Range{number, number};
-    }
-    // They give y for a NaN in x and x for one in y: the ends of what can be NaN bound nothing, so those of the other
-    // hold.
+    case Op::constant: return is_nan(value.type, value.immediate) ? Range{} : of_number(value.type, value.immediate);
+    // The result for a NaN is the other input. What can be NaN has infinite ends, so the other input's ends hold.
     case Op::maximum: return {std::max(input(0).low, input(1).low), std::max(input(0).high, input(1).high)};
     case Op::minimum: return {std::min(input(0).low, input(1).low), std::min(input(0).high, input(1).high)};
     case Op::round: return each(input(0), [](double x) { return std::nearbyint(x); });
@@ -45,8 +63,8 @@ Range of_value(const Plan& plan, const Value& value, const std::vector<Range>& b
     case Op::convert:
       if (value.type == Type::f32)
         return each(input(0), [](double x) { return static_cast<double>(static_cast<float>(x)); });
-      return input(0).is_inside(all) ? input(0) : all;
-    case Op::saturate: return each(input(0), [&](double x) { return std::clamp(std::trunc(x), all.low, all.high); });
+      return is_float(value.type) || holds(value.type, input(0)) ? input(0) : all;
+    case Op::saturate: return saturated(input(0), value.type);
     case Op::equal:
     case Op::less:
     case Op::less_or_equal: return {0, 1};

@@ -21,9 +21,8 @@ struct ListedOperator {
 /// Every operator of DirectML, by name. Throws std::bad_alloc.
 [[nodiscard]] std::vector<ListedOperator> operator_list();
 /// Those that have each word, the best first: a name or usual name that is the words, names where each begins a word,
-/// names that contain
-/// four letters or more, then summaries where each begins a word; implemented ones before others. The name of a
-/// stage is a word, too. Throws std::bad_alloc.
+/// names that contain four letters or more, then summaries where each begins a word; implemented ones before others.
+/// The name of a stage is a word, too. Throws std::bad_alloc.
 [[nodiscard]] std::vector<ListedOperator> search_operators(std::span<const std::string> words);
 
 /// The short name of the operator that a word means: in any letter case, with - for _, with or without DML_OPERATOR_,

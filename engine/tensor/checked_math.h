@@ -1,4 +1,5 @@
-// The only place where sizes are multiplied and added: nothing wraps around silently.
+// Products and sums of sizes that nothing has judged yet: those that wrap around are no numbers. What is computed from
+// validated tensors fits, by the rule TENSOR-6, and needs no such check.
 #pragma once
 
 #include <cstdint>

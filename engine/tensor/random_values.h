@@ -25,7 +25,7 @@ class RandomBits {
   std::uint64_t state_;
 };
 
-/// The use of the numbers: scales are positive, in (2^-7, 2).
+/// The use of the numbers: scales are positive, from 2^-7 on and below 2.
 enum class RandomUse { values, scale };
 
 /// Fills a buffer of elements. Integers take every bit pattern. Floats are multiples of 1/64 in [-16, 16]: exact in

@@ -154,17 +154,17 @@ TEST_CASE("plain copies and fills write every byte of theirs once, and no other"
   const Buffer buffer(40 * kPage, 0), source(40 * kPage, 0);
   fill(source.bytes(), 7);
   const auto is_untouched = [](std::byte b) { return b == std::byte{0xee}; };
-  for (const bool is_past_caches : {false, true})
+  for (const bool is_non_temporal : {false, true})
     for (const unsigned threads : {1u, 2u, 3u})
       for (const std::size_t skew : {0u, 1u, 63u, 2048u})
         for (const std::size_t bytes : {1u, 20u, 64u, 4097u, 100'000u})
           for (const bool is_copy : {false, true}) {
-            INFO(is_past_caches << " " << threads << " " << skew << " " << bytes << " " << is_copy);
+            INFO(is_non_temporal << " " << threads << " " << skew << " " << bytes << " " << is_copy);
             const auto all = buffer.bytes(), to = all.subspan(kPage + skew, bytes);
             const std::byte* const from = source.bytes().data() + 5;
             std::fill(all.begin(), all.end(), std::byte{0xee});
             parts = 0;
-            PlainMove{to, is_copy ? from : nullptr, is_past_caches, {threads, executor}}.run();
+            PlainMove{to, is_copy ? from : nullptr, is_non_temporal, {threads, executor}}.run();
             CHECK(parts == (threads == 1 ? 0 : threads));
             CHECK(std::all_of(all.begin(), all.begin() + kPage + skew, is_untouched));
             CHECK(std::all_of(to.data() + bytes, all.data() + all.size(), is_untouched));

@@ -41,12 +41,12 @@ std::string cpu_note(const CompileOptions& options) {
   return options.code_folder.empty() ? std::string() : jit::halide::ObjectCache(options.code_folder).why_not();
 }
 
-std::string cpu_why_not(const CompileRequest& task) {
+std::string cpu_why_not(const CompileRequest& request) {
   const auto is_fused = [](const plan::Value& value) { return value.op == plan::Op::fma; };
-  if (std::any_of(task.plan.values.begin(), task.plan.values.end(), is_fused) &&
-      !jit::halide::fuses(jit::halide::host_target(task.options.isa)))
+  if (std::any_of(request.plan.values.begin(), request.plan.values.end(), is_fused) &&
+      !jit::halide::fuses(jit::halide::host_target(request.options.isa)))
     return "the processor has no instruction that fuses a product and a sum";
-  return jit::halide::why_not_boxes(task.plan);
+  return jit::halide::why_not_boxes(request.plan);
 }
 
 /// What an object depends on: the code that makes it, the processor that it is for, and the plan.
@@ -79,30 +79,30 @@ Result<std::unique_ptr<Executable>> load_for_cpu(const plan::Plan& plan, std::sp
   return std::unique_ptr<Executable>(std::move(*kernel));
 }
 
-/// Out of the folder for code, which spares even loading the module, or compiled and put there.
-Result<std::unique_ptr<Executable>> build_for_cpu(const CompileRequest& task) {
-  const Compilation compilation{plan::print(task.plan), jit::halide::host_target(task.options.isa)};
-  if (task.options.code_folder.empty()) {
+/// Taken from the folder for code, without loading the module, or compiled and stored there.
+Result<std::unique_ptr<Executable>> build_for_cpu(const CompileRequest& request) {
+  const Compilation compilation{plan::print(request.plan), jit::halide::host_target(request.options.isa)};
+  if (request.options.code_folder.empty()) {
     auto object = compile_for_cpu(compilation);
     if (!object) return std::move(object).error();
-    return load_for_cpu(task.plan, *object);
+    return load_for_cpu(request.plan, *object);
   }
-  const jit::halide::ObjectCache cache(task.options.code_folder);
+  const jit::halide::ObjectCache cache(request.options.code_folder);
   if (const auto kept = cache.find(compilation.key()))
-    if (auto kernel = load_for_cpu(task.plan, *kept)) return kernel;
+    if (auto kernel = load_for_cpu(request.plan, *kept)) return kernel;
   auto object = compile_for_cpu(compilation);
   if (!object) return std::move(object).error();
   cache.store(compilation.key(), *object);
-  return load_for_cpu(task.plan, *object);
+  return load_for_cpu(request.plan, *object);
 }
 
-Result<std::string> emit_object(const CompileRequest& task, const EmitRequest& request) {
-  if (std::string reason = jit::halide::why_not_whole_boxes(task.plan); !reason.empty())
+Result<std::string> emit_object(const CompileRequest& request, const EmitRequest& wanted) {
+  if (std::string reason = jit::halide::why_not_whole_boxes(request.plan); !reason.empty())
     return Error{.code = ErrorCode::backend_unavailable, .message = "halide-cpu cannot: " + reason};
   // For this machine: the features that its kernels may use.
   const std::string target =
-      request.target == "host" ? jit::halide::linked_target(task.options.isa) : std::string(request.target);
-  const std::string plan = plan::print(task.plan), function(request.function);
+      wanted.target == "host" ? jit::halide::linked_target(request.options.isa) : std::string(wanted.target);
+  const std::string plan = plan::print(request.plan), function(wanted.function);
   auto answers = jit::halide::ask_module({plan.c_str(), target.c_str(), function.c_str()},
                                          &jit::halide::HalideModule::compile_ahead);
   if (!answers) return named(std::move(answers).error());
@@ -110,7 +110,7 @@ Result<std::string> emit_object(const CompileRequest& task, const EmitRequest& r
   return std::string(reinterpret_cast<const char*>(object.data()), object.size());
 }
 
-/// By the length of their words: each has all features of the one before it and more.
+/// The target's length: of two targets on one machine the longer has all features of the other.
 std::uint64_t cpu_variant(const CompileOptions& options) { return jit::halide::host_target(options.isa).size(); }
 
 /// "3 moved" and the like, in the order in which they run.
@@ -124,8 +124,8 @@ std::string words_of(const jit::halide::Boxes& boxes) {
   return text;
 }
 
-Result<std::vector<Choice>> cpu_strategy(const CompileRequest& task) {
-  const jit::halide::Boxes boxes = jit::halide::boxes_of(task.plan);
+Result<std::vector<Choice>> cpu_strategy(const CompileRequest& request) {
+  const jit::halide::Boxes boxes = jit::halide::boxes_of(request.plan);
   std::vector<Choice> choices;
   choices.push_back({"boxes of the output",
                      std::to_string(boxes.list.size()) + ": " + words_of(boxes),

@@ -31,10 +31,10 @@ struct CopiedRun {
   std::int64_t step = 0;
 };
 
-/// An axis that is not the outermost, or (all runs in `read`) the outermost.
+/// The runs of an axis.
 struct CutAxis {
   std::vector<PlacedRun> read;    ///< runs that are read or computed
-  std::vector<CopiedRun> copied;  ///< runs that are copied from one of them afterwards
+  std::vector<CopiedRun> copied;  ///< runs that are copied from one of them afterwards; none of the outermost axis
   std::vector<PlacedRun> filled;
   std::int64_t extent = 0;
   std::int64_t stride = 0;  ///< of the output
@@ -115,7 +115,7 @@ std::size_t count_boxes(const std::vector<CutAxis>& axes) {
     fills += axes[a].filled.size();
     copies += outer * axes[a].copied.size();
     reads *= axes[a].read.size();
-    if (a > 0 && !axes[a].copied.empty()) outer *= axes[a].read.size();
+    if (!axes[a].copied.empty()) outer *= axes[a].read.size();
     if (reads > kMaxBoxes || outer > kMaxBoxes) return kMaxBoxes + 1;
   }
   return reads + copies + fills;

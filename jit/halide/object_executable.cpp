@@ -8,8 +8,8 @@
 namespace dmlrun::jit::halide {
 namespace {
 
-/// Output bytes of one call: where several boxes write a row, it is still in the second-level cache when the next
-/// box comes; and large enough that calls cost nothing.
+/// Output bytes of one call, large enough that the call's cost does not count. Where several boxes write a row, the
+/// second-level cache still holds it when the next box is written.
 constexpr std::int64_t kBlockBytesOfBoxes = 128 << 10;
 constexpr std::int64_t kBlockBytes = 1 << 20;
 

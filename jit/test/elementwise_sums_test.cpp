@@ -115,7 +115,7 @@ class Tables {
     a.mov(a.rbx, a.ptr[a.rbp - 8]);
     a.leave();
     a.ret();
-    emission.data.emit(a);
+    emission.pool.emit(a);
   }
 
   std::size_t vector_;

@@ -242,7 +242,7 @@ TEST_CASE("thresholds follow the last-level cache", "[tuning]") {
     // A larger cache is shared by so many that a core has no more of it.
     const x64::Tuning most = x64::fitted(row, std::uint64_t{192} << 20);
     CHECK(vast.non_temporal_bytes == most.non_temporal_bytes);
-    CHECK(most.replicate_bytes() < std::uint64_t{1} << 31);
+    CHECK(most.non_temporal_replicate_bytes() < std::uint64_t{1} << 31);
     CHECK((most.non_temporal_bytes > least) == (row.cache_bytes > 0 && least > 0));
     CHECK((x64::fitted(row, 1).non_temporal_bytes > 0) == (least > 0));
   }

@@ -1,5 +1,7 @@
 // Every call of the library with every allocation failing in turn: an error that says so, or the right result.
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -11,9 +13,11 @@
 
 #include "dmlrun/kernel.h"
 #include "dmlrun/spec.h"
+#include "engine/run/threads/team.h"
 #include "engine/test/catch.h"
 #include "engine/test/sanitized.h"
 #include "jit/test/allocation_failure.h"
+#include "jit/test/child_process.h"
 
 using namespace dmlrun;
 using namespace dmlrun::jit::test;
@@ -198,4 +202,27 @@ TEST_CASE("running allocates nothing up to 1024 inputs, or 8 and 16 outputs, and
   for (const std::uint32_t outputs : {1u, 2u, 16u})
     CHECK(runs_without_memory(many("examples/split", "InputTensor", "OutputTensors", outputs)));
   CHECK_FALSE(runs_without_memory(many("examples/split", "InputTensor", "OutputTensors", 17)));
+}
+
+TEST_CASE("a loop whose threads find no memory to start is run by the thread that calls") {
+  constexpr unsigned kThreads = 8;
+  constexpr std::uint32_t kEach = 5;
+  static std::array<std::atomic<int>, kThreads * kEach> runs{};
+  const ParallelLoop loop{[](const void*, std::uint64_t chunk) noexcept { ++runs[chunk]; }, nullptr, kThreads, kEach};
+  // A child of fork() has none of the threads that other tests have started.
+  const ChildOutcome child = run_in_child([&] {
+    Claims claims;
+    bool has_struck = false;
+    {
+      const AllocationFailure failure(1);
+      run_loop({}, loop);
+      has_struck = failure.has_struck();
+    }
+    claims.claim(has_struck, "a thread was to be started");
+    claims.claim(std::ranges::all_of(runs, [](const auto& count) { return count == 1; }), "each chunk ran once");
+    return claims.exit_code();
+  });
+  CHECK(child.output == "");
+  CHECK(child.signal == 0);
+  CHECK(child.exit_code == 0);
 }

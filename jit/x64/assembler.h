@@ -12,7 +12,7 @@
 
 namespace dmlrun::jit::x64 {
 
-/// The largest code of a kernel that copies.
+/// The largest code of a kernel that copies. Rows whose straight code would be longer go by table (RowForm).
 inline constexpr std::size_t kMaxCodeBytes = 16384;
 
 /// For jumps that may go further than 127 bytes.

@@ -57,10 +57,10 @@ std::string why_not_inputs(const plan::Plan& plan) {
 }
 
 template <Isa kMax>
-std::string why_not(const CompileRequest& task) {
-  if (std::string inputs = why_not_inputs(task.plan); !inputs.empty()) return inputs;
-  if (task.plan.values.empty()) return {};
-  return jit::x64::arithmetic::why_not_kernel(task.plan, most_of(kMax, task.options));
+std::string why_not(const CompileRequest& request) {
+  if (std::string inputs = why_not_inputs(request.plan); !inputs.empty()) return inputs;
+  if (request.plan.values.empty()) return {};
+  return jit::x64::arithmetic::why_not_kernel(request.plan, most_of(kMax, request.options));
 }
 
 jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {
@@ -71,21 +71,21 @@ jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {
 }
 
 /// Code for at most this instruction set.
-Result<std::unique_ptr<Executable>> build_with(Isa most, const CompileRequest& task) {
-  const jit::x64::CopySettings settings = settings_of(most, task.options);
-  if (!task.plan.values.empty())
-    return jit::x64::arithmetic::ArithmeticExecutable::make(task.plan, settings.isa, *settings.tuning);
-  auto executable = jit::x64::CopyExecutable::make(task.plan, settings);
+Result<std::unique_ptr<Executable>> build_with(Isa most, const CompileRequest& request) {
+  const jit::x64::CopySettings settings = settings_of(most, request.options);
+  if (!request.plan.values.empty())
+    return jit::x64::arithmetic::ArithmeticExecutable::make(request.plan, settings.isa, *settings.tuning);
+  auto executable = jit::x64::CopyExecutable::make(request.plan, settings);
   if (!executable) return std::move(executable).error();
   return std::unique_ptr<Executable>(std::move(*executable));
 }
 
 template <Isa kMax>
-Result<std::vector<Choice>> strategy(const CompileRequest& task) {
-  const jit::x64::CopySettings settings = settings_of(kMax, task.options);
-  if (task.plan.values.empty()) return jit::x64::CopyExecutable::strategy(task.plan, settings);
-  jit::x64::StrategyNotes notes(task.plan);
-  const auto kernel = jit::x64::arithmetic::make_kernel(task.plan, settings.isa, *settings.tuning, &notes);
+Result<std::vector<Choice>> strategy(const CompileRequest& request) {
+  const jit::x64::CopySettings settings = settings_of(kMax, request.options);
+  if (request.plan.values.empty()) return jit::x64::CopyExecutable::strategy(request.plan, settings);
+  jit::x64::StrategyNotes notes(request.plan);
+  const auto kernel = jit::x64::arithmetic::make_kernel(request.plan, settings.isa, *settings.tuning, &notes);
   if (!kernel) return kernel.error();
   return notes.choices();
 }
@@ -103,8 +103,8 @@ std::string unavailable(const CompileOptions& options) {
 }
 
 template <Isa kMax>
-Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
-  return build_with(kMax, task);
+Result<std::unique_ptr<Executable>> build(const CompileRequest& request) {
+  return build_with(kMax, request);
 }
 
 /// The options that build_with() reads.

@@ -47,9 +47,9 @@ constexpr Requirement kRequirements[] = {
 static_assert(std::size(kRequirements) == static_cast<std::size_t>(kNewestIsa) &&
               std::size(kNames) == std::size(kRequirements) + 1);
 
-/// The register states that the operating system saves; 0 where it does not say, or where AVX2's are missing.
+/// The register states that the operating system saves (XCR0); 0 where it does not say, and where the processor lacks
+/// AVX, FMA or F16C, which belong to every set here: few processors with AVX2 do.
 std::uint64_t enabled_state() noexcept {
-  // Processors with AVX2 also have FMA and F16C, except for a few that were never tested.
   constexpr std::uint32_t kNeeded = bit(12) | bit(27) | bit(28) | bit(29);  // FMA, OSXSAVE, AVX, F16C
   if ((Leaf(1).ecx & kNeeded) != kNeeded) return 0;
   std::uint32_t low = 0, high = 0;
@@ -62,6 +62,7 @@ Isa detect() noexcept {
   return best_isa({features.ebx, features.ecx, features.edx}, enabled_state());
 }
 
+/// Bytes of the largest cache that a leaf of cache parameters lists.
 std::uint64_t last_cache(std::uint32_t leaf) noexcept {
   std::uint64_t bytes = 0;
   for (std::uint32_t i = 0; i < 8; ++i) {

@@ -76,27 +76,27 @@ constexpr Tuning kZen4{
     .string_hazard_bytes = 32,
 };
 
-// Zen 5's registers and stores are as wide as Sapphire Rapids', whose row serves but for what caches decide. What is
-// named here was measured on Zen 5; the rest only together: by this row the quick grid takes 1.08 times memcpy's time
-// in the geometric mean, by that one 1.11, by Zen 4's 1.20, by the safe one 1.28, by this one with 32-byte vectors
-// 1.14. Those are faster in one place: rows copied beside filled borders at 256 KiB take 1.7 times memcpy's time by
-// 64-byte vectors and 0.94 to 1.3 by 32-byte ones.
+// Zen 5's registers and stores are as wide as Sapphire Rapids', whose row serves but for what caches decide. Each
+// parameter that is set here was measured on Zen 5; the others only together: the quick grid takes 1.08 times memcpy's
+// time in the geometric mean by this row, 1.11 by Sapphire Rapids', 1.20 by Zen 4's, 1.28 by the safe one, and 1.14 by
+// this one with 32-byte vectors. Vectors of 32 bytes are faster in one case: rows copied beside filled borders at 256
+// KiB take 0.94 to 1.3 times memcpy's time by them, 1.7 by those of 64 bytes.
 constexpr Tuning kZen5 = [] {
   Tuning row = kSapphireRapids;
   row.name = "zen5";
-  // For a third of the cache. One row of 512 bytes to 16 MB: 0.59 of memcpy's time by the threshold fitted from
-  // Sapphire Rapids', 0.31 by this one. Sums with a broadcast row at 64 MB take 0.75 to 0.85 of a copy's time by
-  // non-temporal stores, else 1.10 to 1.27.
+  // As Sapphire Rapids, with a third of the cache. One row of 512 bytes to 16 MB: 0.59 of memcpy's time by the
+  // threshold that fitted() would make of Sapphire Rapids', 0.31 by this one. Sums with a broadcast row at 64 MB take
+  // 0.75 to 0.85 of a copy's time by non-temporal stores, else 1.10 to 1.27.
   row.non_temporal_bytes = 24 * kMiB;
   row.compares_flags = false;  // on Zen 4 it waits for all arithmetic, 13 cycles; LDMXCSR takes 1
-  row.four_pages = false;      // they take 1.02 times as long in cells of 64 MB
+  row.four_pages = false;      // with them cells of 64 MB take 1.02 times as long
   // With it 15 element-wise operators take 1.04 times as long at 4 and 16 MB, 1.09 at 8, 1.03 at 64. Lines that copies
   // write: 1.01 in the geometric mean of the grid.
   row.prefetch_elements = 0;
   return row;
 }();
 
-// Nothing measured: what costs nothing anywhere.
+// For processors that were not measured: no parameter that costs time on any other.
 constexpr Tuning kSafe{.name = "safe"};
 
 constexpr std::array kTunings = {

@@ -35,7 +35,7 @@ struct Tuning {
   /// limit; else above 1.
   std::uint32_t string_hazard_bytes = 0;
   /// Copies that fit in the L1 cache go from the end to the beginning if (output - input) mod 4096, of the addresses,
-  /// is in [1, alias_4k_bytes). 0: never; else above 1.
+  /// is in [1, alias_4k_bytes); blocks of rows do so at 0, too. 0: never; else above 1.
   std::uint32_t alias_4k_bytes = 0;
   /// Computed outputs of at least this many elements prefetch their inputs; smaller ones find them in nearer caches.
   /// Where it is not 0, outputs of kMinPrefetchWritten bytes and more, computed or copied, prefetch their lines before
@@ -48,19 +48,20 @@ struct Tuning {
   std::uint32_t fixed_point_elements = 0;
 
   /// As non_temporal_bytes, for fills and computed outputs.
-  [[nodiscard]] constexpr std::uint64_t fill_bytes() const noexcept {
+  [[nodiscard]] constexpr std::uint64_t non_temporal_fill_bytes() const noexcept {
     return non_temporal_fills ? non_temporal_bytes : 0;
   }
-  /// The same for blocks that are written several times. Streams are fast through the caches for longer: Zen 4, 8.6
-  /// against 12.6 cycles per 64 bytes at 32 MiB.
-  [[nodiscard]] constexpr std::uint64_t replicate_bytes() const noexcept {
+  /// As non_temporal_bytes, for blocks that are written several times. Written in streams they are faster through the
+  /// caches up to larger outputs: Zen 4, 8.6 against 12.6 cycles per 64 bytes at 32 MiB.
+  [[nodiscard]] constexpr std::uint64_t non_temporal_replicate_bytes() const noexcept {
     return replication == Replication::in_streams ? 2 * non_temporal_bytes : non_temporal_bytes;
   }
 };
 
 inline constexpr int kLineBytes = 64;  ///< of a cache line
-/// Output lines are prefetched this many bytes before they are written, in outputs that the L1 cache does not hold.
+/// Stores prefetch the output's line that lies this many bytes ahead.
 inline constexpr std::uint32_t kPrefetchWritten = 1024;
+/// The smallest output, in bytes, that does so: the L1 data cache of Sapphire Rapids has as many.
 inline constexpr std::uint64_t kMinPrefetchWritten = 48u << 10;
 
 /// A row as it was measured.

@@ -25,7 +25,7 @@ const T* as(const std::byte* bytes) noexcept {
   return reinterpret_cast<const T*>(bytes);
 }
 
-/// X, Y and Z are the types of the inputs. One that the formula does not use is not read.
+/// X is the type of the first input, YZ that of the others. Where the operation has fewer, the first stands for them.
 template <class T, class X, class YZ, class Formula>
 void loop(const Rows& rows, int arity, Formula formula) noexcept {
   const X* const x = as<X>(rows.x);

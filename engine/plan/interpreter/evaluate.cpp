@@ -106,7 +106,7 @@ void store_row(const std::byte* row, std::byte* to, std::int64_t step, std::size
   const From* const from = reinterpret_cast<const From*>(row);
   constexpr std::size_t kChunk = 64;
   if (step == static_cast<std::int64_t>(sizeof(To))) {
-    // Through an array: the compiler need not fear that a store changes the values.
+    // Through an array, which the compiler knows not to overlap the values that it reads.
     for (std::size_t first = 0; first < count; first += kChunk) {
       std::array<To, kChunk> chunk;
       const std::size_t size = std::min(kChunk, count - first);

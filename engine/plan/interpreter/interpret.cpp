@@ -18,7 +18,7 @@ constexpr std::uint64_t kRowBlockBytes = 16384;
 constexpr std::uint64_t kMinRowBlock = 16;
 /// A body of one run and of this many bytes or more is copied from the input each time instead of from the output.
 constexpr std::uint64_t kLongBody = 64;
-/// So is a body that repeats at most this often, in all rows at once.
+/// So are bodies of at most this many runs in all, where there are several rows: each run for all rows at once.
 constexpr std::uint64_t kFewRuns = 8;
 
 /// What is read of an axis for each of its runs.
@@ -31,8 +31,8 @@ struct Level {
   bool is_dense = false;    ///< consecutive coordinates fill the output without gaps, in order
 };
 
-/// Rows of the innermost axis that one run of the axis above produces, or pieces of a row that a body which advances
-/// does; a single row has no steps.
+/// Rows of the innermost axis that one run of the axis above produces, or the bodies of one row that advances. A single
+/// row has no steps.
 struct Rows {
   std::uint64_t count = 1;
   std::int64_t output_step = 0;    ///< bytes
@@ -116,9 +116,9 @@ template <class Visit>
 void Interpreter::visit_body_once(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit) const noexcept {
   const Level& level = levels_[a];
   const Axis& axis = plan_.axes[a];
-  std::uint64_t time = (low - level.head) / level.body, start = level.head + time * level.body;
-  for (; start < high; start += level.body, ++time)
-    for_each_part(axis.body, start, low, high, visit, axis.advance * static_cast<std::int64_t>(time));
+  std::uint64_t repeat = (low - level.head) / level.body, start = level.head + repeat * level.body;
+  for (; start < high; start += level.body, ++repeat)
+    for_each_part(axis.body, start, low, high, visit, axis.advance * static_cast<std::int64_t>(repeat));
 }
 
 void Interpreter::run(std::uint64_t first, std::uint64_t last) noexcept {
@@ -296,7 +296,7 @@ void Interpreter::inner_run(const Run& run, std::int64_t at, const Rows& rows) n
     std::int64_t from = operand.offset + run.begin * operand.strides[a];
     for (std::size_t outer = 0; outer < a; ++outer) from += position_[outer] * operand.strides[outer];
     box.input = inputs_[operand.input] + from * bytes;
-    // The step of a single row is used by nobody, and may be any number.
+    // A single row's step is not used, and its product might overflow.
     if (rows.count > 1) box.input_row = rows.position_step * operand.strides[rows.axis] * bytes;
     box.input_step = run.step * operand.strides[a] * bytes;
   }

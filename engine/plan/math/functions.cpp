@@ -55,7 +55,7 @@ Number atan(Number x) {
   return with_sign_of(except(kExceptions, size, arc_tangent(size)), x);
 }
 
-/// From some size on the result overflows, and e^-x is nothing beside e^x.
+/// Arguments above 100, whose results are beyond floats, are bounded.
 Number sinh(Number x) {
   const Number e = small_exponential_less_one(at_most(100, absolute(x)));
   return with_sign_of((e + e / (e + 1)) * 0.5, x);

@@ -46,13 +46,13 @@ Result<void> DeviceBuffers::run(const Kernel& kernel, InputSpans inputs, OutputS
 }
 
 Result<void> DeviceBuffers::run_anywhere(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) {
-  if (!concerns(kernel)) return run_here(kernel, inputs, outputs);
+  if (!concerns(kernel)) return run_on_host(kernel, inputs, outputs);
   if (auto ok = check_buffers(kernel.state(), inputs, outputs); !ok) return ok;
-  if (is_in_place(inputs, outputs)) return run_here(kernel, inputs, outputs);
-  auto ran = run_there(kernel.state(), inputs, outputs);
+  if (is_in_place(inputs, outputs)) return run_on_host(kernel, inputs, outputs);
+  auto ran = run_on_device(kernel.state(), inputs, outputs);
   if (ran || ran.error().code != ErrorCode::out_of_memory) return ran;
-  if (auto home = bring_all_home(); !home) return home;
-  return run_here(kernel, inputs, outputs);
+  if (auto ok = download_all(); !ok) return ok;
+  return run_on_host(kernel, inputs, outputs);
 }
 
 Result<void> DeviceBuffers::share(std::span<const std::byte> bytes) noexcept {
@@ -65,7 +65,7 @@ Result<void> DeviceBuffers::share(std::span<const std::byte> bytes) noexcept {
   });
 }
 
-Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) {
+Result<void> DeviceBuffers::run_on_device(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) {
   // All of them first: a range that grows loses its memory.
   if (auto ok = cover_all(kernel, inputs, outputs); !ok) return ok;
   const Executable& any = *kernel.compiled[0].executable;
@@ -95,7 +95,7 @@ Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inpu
   return {};
 }
 
-Result<void> DeviceBuffers::run_here(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) {
+Result<void> DeviceBuffers::run_on_host(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) {
   for (const auto& input : inputs)
     if (auto ok = fetch(input); !ok) return ok;
   for (const auto& output : outputs)
@@ -105,7 +105,7 @@ Result<void> DeviceBuffers::run_here(const Kernel& kernel, InputSpans inputs, Ou
   return ran;
 }
 
-Result<void> DeviceBuffers::bring_all_home() {
+Result<void> DeviceBuffers::download_all() {
   for (auto& [begin, range] : ranges_) {
     if (auto ok = download(range); !ok) return ok;
     range.memory.reset();

@@ -64,9 +64,9 @@ class DeviceBuffers {
   using Ranges = std::map<std::uintptr_t, BufferRange>;
 
   [[nodiscard]] Result<void> run_anywhere(const Kernel& kernel, InputSpans inputs, OutputSpans outputs);
-  [[nodiscard]] Result<void> run_there(const KernelState& kernel, InputSpans inputs, OutputSpans outputs);
-  [[nodiscard]] Result<void> run_here(const Kernel& kernel, InputSpans inputs, OutputSpans outputs);
-  [[nodiscard]] Result<void> bring_all_home();
+  [[nodiscard]] Result<void> run_on_device(const KernelState& kernel, InputSpans inputs, OutputSpans outputs);
+  [[nodiscard]] Result<void> run_on_host(const Kernel& kernel, InputSpans inputs, OutputSpans outputs);
+  [[nodiscard]] Result<void> download_all();
   [[nodiscard]] Ranges::iterator first_at(std::uintptr_t begin);
   [[nodiscard]] Result<void> cover_all(const KernelState& kernel, InputSpans inputs, OutputSpans outputs);
   [[nodiscard]] Result<void> cover(const std::byte* begin, std::uint64_t bytes, std::uint64_t device);

@@ -42,13 +42,13 @@ Result<std::string> emit_checked(const Operator& op, std::size_t index, Emitted 
                             std::string(kWords[static_cast<std::size_t>(what)]) +
                             " for other programs; these do: " + (all.empty() ? "none" : all)};
   const OperatorState& state = op.state();
-  const CompileRequest task{state.desc, state.plans[index], index, options};
+  const CompileRequest request{state.desc, state.plans[index], index, options};
   const std::string name = emitted.function.empty() ? default_function(op, index) : std::string(emitted.function);
   const std::string function = object_function(name);
-  auto made = backend->emit(task, {emitted.target, function});
+  auto made = backend->emit(request, {emitted.target, function});
   if (!made || what == Emitted::object) return made;
   if (what == Emitted::header) return c_header(op, index, {emitted.target, name});
-  return commented(task.plan, *backend, std::move(*made));
+  return commented(request.plan, *backend, std::move(*made));
 }
 
 }  // namespace

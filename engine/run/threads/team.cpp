@@ -9,7 +9,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <system_error>
+#include <exception>
 #include <thread>
 
 #include "engine/fork/forks.h"
@@ -26,7 +26,9 @@ constexpr unsigned kCountBits = 16;
 constexpr std::uint64_t kCountMask = (std::uint64_t{1} << kCountBits) - 1;
 static_assert(kMaxChunks <= kCountMask);
 
-/// The chunks of one thread that nobody has begun. A stale word (of an older loop) counts as full: no reset is needed.
+/// The chunks of one thread that have not begun: one word with the loop's number and how many are left. Owner and
+/// thieves take them in the same way, in ascending order, by a compare-and-swap that decrements the number. The word of
+/// an older loop counts as full, so no loop resets it.
 class Queue {
  public:
   /// Begins one of loop `number`: its index among the owner's, or `each` where none is left or the loop is over.
@@ -46,6 +48,7 @@ class Queue {
   std::atomic<std::uint64_t> word_{0};
 };
 
+/// What others read and write of a thread.
 struct alignas(kApart) Seat {
   Queue queue;
   std::atomic<std::uint64_t> finished{0};  ///< the last loop that this thread worked on, and how many chunks it did
@@ -145,7 +148,8 @@ class OwnThreads {
     ::pthread_sigmask(SIG_SETMASK, &hidden, &before);
     try {
       std::thread([this, self] { serve(self); }).detach();
-    } catch (const std::system_error&) {  // there may be one later
+    } catch (const std::exception&) {
+      // std::system_error or std::bad_alloc: the threads that there are run its chunks, and the next loop tries again.
       started_ &= ~(std::uint64_t{1} << self);
       awake_ &= ~(std::uint64_t{1} << self);
     }

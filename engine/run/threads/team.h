@@ -29,8 +29,8 @@ struct ParallelLoop {
 inline constexpr std::uint32_t kMaxChunks = 65535;
 
 /// Runs every chunk once, and returns when all are done. Each thread runs its own chunks in order, then steals chunks
-/// that their owners have not begun, so a thread that does not start delays nobody. Allocates only the stacks of new
-/// threads.
+/// that their owners have not begun, so a thread that does not start, for want of memory or by the system's limits,
+/// delays nobody. Allocates only new threads.
 void run_loop(const Executor& executor, const ParallelLoop& loop) noexcept;
 
 }  // namespace dmlrun

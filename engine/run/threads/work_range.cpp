@@ -8,12 +8,13 @@ namespace dmlrun {
 namespace {
 
 constexpr std::uint64_t kLine = 64, kPage = 4096;
-/// A thread's work is cut into chunks, because cores are not equally fast and one may be away: idle threads steal what
-/// a slow one has not begun. Up to kSomeChunks per thread if each has at least kMinChunk bytes, and all threads' first
-/// ones kLargeChunk; more if each has at least kLargeChunk; else one of any size. Smaller chunks do not pay: starting
-/// one takes 60 to 100 ns, as stores drain before it is taken. Sums of 256 KiB by two threads beside another busy
-/// process take 1.05 of one thread's time by two chunks, 1.09 by six. One chunk for each thread, on 16 cores: 2 to 8
-/// MiB by 16 threads 1.15 times as long; computed ones of 1 MiB 1.15, 1.28 and 1.18 by 4, 8 and 16.
+/// A thread's work is cut into chunks, because cores are not equally fast and one may be busy: idle threads steal
+/// chunks that a slow one has not begun (team.cpp). A thread has as many chunks as there are of kLargeChunk bytes in
+/// its work. Less work has up to kSomeChunks per thread, as long as each has kMinChunk bytes, and one chunk of each
+/// thread kLargeChunk together; else one of any size. Smaller chunks do not pay: starting one takes 60 to 100 ns, as
+/// stores drain before it is taken. Sums of 256 KiB by two threads beside another busy process take 1.05 of one
+/// thread's time by two chunks, 1.09 by six. One chunk for each thread, on 16 cores: 2 to 8 MiB by 16 threads 1.15
+/// times as long; computed ones of 1 MiB 1.15, 1.28 and 1.18 by 4, 8 and 16.
 constexpr std::uint64_t kSomeChunks = 4, kMinChunk = 128 << 10, kLargeChunk = 512 << 10;
 
 std::atomic<std::uint64_t> work_per_thread{kWorkPerThread};
@@ -23,8 +24,8 @@ std::uint64_t bytes_of(const WorkRange& range) noexcept {
 }
 std::uint64_t cost_of(const WorkRange& range) noexcept { return bytes_of(range) * range.compiled->cost_per_byte; }
 
-/// Chunks of equal cost of all outputs, one behind the other. What threads read of it lies together: a line of another
-/// core's takes 150 ns.
+/// All outputs one after the other, cut into chunks of equal cost. What threads read of it lies in few cache lines: one
+/// that another core has written takes 150 ns.
 class alignas(kLine) Partition {
  public:
   Partition(std::span<const WorkRange> work, Inputs inputs, std::uint64_t cost, std::uint64_t chunks) noexcept
@@ -62,13 +63,14 @@ class alignas(kLine) Partition {
     return cost_ / chunks_ * chunk + cost_ % chunks_ * chunk / chunks_;
   }
 
-  /// The first element of a range beginning at cost `begin` that lies behind `position`.
+  /// The first element, in a range that begins at cost `begin`, of the chunk that begins at `position`: at a cache line
+  /// of the output, in large outputs a page, or at the executable's granularity.
   [[nodiscard]] static std::uint64_t edge(const WorkRange& range, std::uint64_t begin,
                                           std::uint64_t position) noexcept {
     if (position <= begin) return range.first;
     const CompiledOutput& compiled = *range.compiled;
     const std::uint64_t before = (position - begin) / compiled.cost_per_byte;
-    // An output with gaps is one chunk's, which has its beginning.
+    // An output with gaps is not cut: the chunk that has its beginning has all of it.
     if (before >= bytes_of(range) || !compiled.is_packed) return range.last;
     const std::uint64_t grain = compiled.executable->slice_granularity();
     if (grain > 1) return std::max(range.first, (range.first + before / compiled.element_bytes) / grain * grain);

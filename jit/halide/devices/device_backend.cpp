@@ -212,19 +212,19 @@ std::string why_not_source(const plan::Plan& plan) {
 }
 
 template <DeviceApi kApi>
-std::string why_not(const CompileRequest& task) {
-  const jit::halide::Device* device = jit::halide::find_device(jit::halide::devices_of(kApi), task.options.device);
-  if (device && !device->divides_exactly && divides(task.plan))
+std::string why_not(const CompileRequest& request) {
+  const jit::halide::Device* device = jit::halide::find_device(jit::halide::devices_of(kApi), request.options.device);
+  if (device && !device->divides_exactly && divides(request.plan))
     return "the device \"" + device->name + "\" has no correctly rounded division of float32, which the plan needs";
-  return why_not_source<kApi>(task.plan);
+  return why_not_source<kApi>(request.plan);
 }
 
 template <DeviceApi kApi>
-Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
+Result<std::unique_ptr<Executable>> build(const CompileRequest& request) {
   std::string reason;
   const DeviceModule* module = jit::halide::device_module(reason);
   const jit::halide::DeviceList& list = jit::halide::devices_of(kApi);
-  const jit::halide::Device* device = jit::halide::find_device(list, task.options.device);
+  const jit::halide::Device* device = jit::halide::find_device(list, request.options.device);
   if (!module || !device) return Error{.code = ErrorCode::backend_unavailable, .message = std::move(reason)};
   const NumberedDevice numbered{kApi, static_cast<std::size_t>(device - list.devices.data())};
   const jit::halide::DeviceChoice choice = numbered.choice();
@@ -232,14 +232,14 @@ Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
   const jit::halide::ModuleAnswer answer = words.answer();
   jit::halide::DeviceKernel* kernel = nullptr;
   const DefaultFloatingPoint environment;
-  const ModuleOutcome outcome = module->compile(plan::print(task.plan).c_str(), &choice, &kernel, &answer);
+  const ModuleOutcome outcome = module->compile(plan::print(request.plan).c_str(), &choice, &kernel, &answer);
   if (auto compiled = result_of(outcome, words.text, kApi); !compiled) return std::move(compiled).error();
   return std::unique_ptr<Executable>(
-      std::make_unique<DeviceExecutable>(task.plan, *module, numbered, KernelHandle(kernel, module->release)));
+      std::make_unique<DeviceExecutable>(request.plan, *module, numbered, KernelHandle(kernel, module->release)));
 }
 
-Result<std::vector<Choice>> strategy(const CompileRequest& task) {
-  const jit::halide::DeviceBoxes boxes = jit::halide::device_boxes_of(task.plan, jit::halide::kVectorBytes);
+Result<std::vector<Choice>> strategy(const CompileRequest& request) {
+  const jit::halide::DeviceBoxes boxes = jit::halide::device_boxes_of(request.plan, jit::halide::kVectorBytes);
   std::size_t vectors = 0;
   for (const jit::halide::DeviceBox& box : boxes.list) vectors += box.lanes > 1;
   std::vector<Choice> choices;
@@ -251,13 +251,13 @@ Result<std::vector<Choice>> strategy(const CompileRequest& task) {
 }
 
 template <DeviceApi kApi>
-Result<std::string> emit(const CompileRequest& task, const EmitRequest&) {
-  std::string reason = why_not_source<kApi>(task.plan);
+Result<std::string> emit(const CompileRequest& request, const EmitRequest&) {
+  std::string reason = why_not_source<kApi>(request.plan);
   const DeviceModule* module = reason.empty() ? jit::halide::device_module(reason) : nullptr;
   if (!module) return Error{.code = ErrorCode::backend_unavailable, .message = std::move(reason)};
   Words words;
   const jit::halide::ModuleAnswer answer = words.answer();
-  const ModuleOutcome outcome = module->source(plan::print(task.plan).c_str(), kApi, &answer);
+  const ModuleOutcome outcome = module->source(plan::print(request.plan).c_str(), kApi, &answer);
   if (outcome == ModuleOutcome::done) return std::move(words.text);
   return result_of(outcome, words.text, kApi).error();
 }

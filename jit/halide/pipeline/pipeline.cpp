@@ -42,10 +42,11 @@ class Builder {
   }
 
  private:
-  /// Where the elements of the coordinate that a box is at begin in the output, as a coordinate of the call; how many
-  /// coordinates after the box's first it is; and in which repeat of the body.
+  /// The outermost coordinate that a box's loops have reached.
   struct Outermost {
-    Expr row, distance, repeat;
+    Expr row;       ///< counted from the call's first
+    Expr distance;  ///< from the box's first
+    Expr repeat;    ///< of the body; undefined in other parts
   };
 
   void add(const Box& box) {

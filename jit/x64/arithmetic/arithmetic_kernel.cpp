@@ -75,7 +75,7 @@ class KernelEmitter {
     if (sets_control_) emit_control(set_control, control_is_set);
     const std::size_t instruction_bytes = a_.getSize();
     nest_.emit_tables();
-    e_.data.emit(a_);
+    e_.pool.emit(a_);
     return instruction_bytes;
   }
 

@@ -9,10 +9,10 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// No value's: of a part's elements, or of lanes that are gathered.
+/// The mask of a part's elements; no value has it (register_allocation.cpp).
 const Xbyak::Opmask kOfPart(7);
 
-/// What holds numbers of 64 bits has 32 bytes or more.
+/// A register for numbers of 64 bits: of 32 bytes at least, as vbroadcastsd has no shorter form.
 Xbyak::Ymm at_least_ymm(const Xbyak::Xmm& x) {
   if (x.isZMM()) return Xbyak::Zmm(x.getIdx());
   return Xbyak::Ymm(x.getIdx());
@@ -88,7 +88,7 @@ void BlockEmitter::load_constant(const Xbyak::Xmm& to, const Constant& constant)
     const Xbyak::Xmm low(to.getIdx());
     return a_.vxorps(low, low, low);
   }
-  const Xbyak::Address memory = a_.ptr[a_.rip + e_.data.of(constant)];
+  const Xbyak::Address memory = a_.ptr[a_.rip + e_.pool.of(constant)];
   if (constant.size() == 1) a_.vbroadcastss(to, memory);
   else if (constant.size() == 2) a_.vbroadcastsd(at_least_ymm(to), memory);
   else a_.vmovups(to, memory);
@@ -147,7 +147,7 @@ Xbyak::Address BlockEmitter::memory_of(Virtual number, std::size_t lane_bytes) {
   const Constant& dwords = e_.vectors.constants[static_cast<std::size_t>(location.constant)];
   std::array<std::uint32_t, 8> lanes{};
   for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i] = dwords[i % dwords.size()];
-  const Xbyak::RegRip at = a_.rip + e_.data.of(std::span(lanes).first(e_.vectors.has_avx512 ? lane_bytes / 4 : 8));
+  const Xbyak::RegRip at = a_.rip + e_.pool.of(std::span(lanes).first(e_.vectors.has_avx512 ? lane_bytes / 4 : 8));
   return e_.vectors.has_avx512 ? a_.ptr_b[at] : a_.ptr[at];
 }
 
@@ -278,7 +278,7 @@ void BlockEmitter::load_index(std::size_t stream, const Xbyak::Xmm& to, const Bl
     steps.push_back(static_cast<std::uint32_t>(at));
     steps.push_back(static_cast<std::uint32_t>(at >> 32));
   }
-  a_.vpaddq(to, to, a_.ptr[a_.rip + e_.data.of(steps)]);
+  a_.vpaddq(to, to, a_.ptr[a_.rip + e_.pool.of(steps)]);
 }
 
 void BlockEmitter::store(const Xbyak::Xmm& value, std::size_t size, const BlockAccess& access) {

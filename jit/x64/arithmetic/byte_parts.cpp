@@ -81,13 +81,13 @@ bool is_interleaved(const plan::Plan& plan, const std::vector<Stream>& streams) 
   });
 }
 
-Virtual spread(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool is_signed) {
+Virtual unpacked(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool is_signed) {
   const Virtual order = order_of(b, part, is_signed);
   const Virtual numbers = b.apply(kShuffle, 4, block.bytes, order);
   return is_signed ? b.apply(DMLRUN_EMITS(vpsrad(r.to, r.x, r.immediate)), 4, numbers, kNone, kNone, 24) : numbers;
 }
 
-Virtual spread_biased(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed) {
+Virtual unpacked_biased(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed) {
   if (!is_signed) block.flipped = block.bytes;
   else if (block.flipped == kNone) block.flipped = b.bit_xor(4, block.bytes, b.constant(4, kFlip));
   const Virtual order = order_of(b, part, false), bias = b.constant(Type::f32, 0x1p23);

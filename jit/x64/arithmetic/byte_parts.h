@@ -34,11 +34,11 @@ using Words = std::array<Virtual, 2>;  ///< two vectors: of the first two parts,
 struct ByteBlock {
   Virtual bytes = kNone, flipped = kNone;
 };
-/// The numbers of a part of an interleaved block.
-[[nodiscard]] Virtual spread(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool is_signed);
+/// The numbers of a part of an interleaved block, unpacked from its bytes.
+[[nodiscard]] Virtual unpacked(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool is_signed);
 /// The same as floats plus bias_of(), by the bits of 2^23, which take no conversion; a subtraction removes the bias.
 /// Quantized sums take 0.85 of the time (Zen 5).
-[[nodiscard]] Virtual spread_biased(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed);
+[[nodiscard]] Virtual unpacked_biased(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed);
 /// 2^23, and for signed bytes 128 more.
 [[nodiscard]] inline double bias_of(bool is_signed) { return 0x1p23 + (is_signed ? 128 : 0); }
 /// Packs the parts' 32-bit integers, which are in `range`, into bytes.

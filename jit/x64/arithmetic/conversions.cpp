@@ -81,7 +81,7 @@ Virtual from_integer(VectorBuilder& b, const Converted& x, Type to) {
   return b.apply(is_double ? kDouble[row] : kSingle[row], plan::bytes_of(to), x.number);
 }
 
-/// Both below 2^63 in size: by halves, each the low bits of 2^52.
+/// For numbers that the type, i64 or u64, holds: by halves, each of which becomes the low bits of 2^52.
 Virtual i64_of_f64(VectorBuilder& b, Virtual x, bool is_signed) {
   using Rounding = VectorBuilder::Rounding;
   const Virtual whole = b.round(Type::f64, x, Rounding::toward_zero);
@@ -94,8 +94,8 @@ Virtual i64_of_f64(VectorBuilder& b, Virtual x, bool is_signed) {
   return b.bit_or(8, upper_bits, b.bit_and(8, low_bits, b.constant(8, kLowHalf)));
 }
 
-/// The processor's conversion, toward zero; for what the type does not hold any number, which for AVX-512 has the
-/// upper bit set and for unsigned types all bits.
+/// The processor's conversion, toward zero. What the type does not hold becomes, signed, the least number, or,
+/// unsigned, all bits set. Without AVX-512 only to i32.
 Virtual truncated(VectorBuilder& b, Virtual x, Type from, Type to) {
   const bool is_double = from == Type::f64;
   const std::size_t bytes = plan::bytes_of(to);
@@ -110,7 +110,7 @@ Virtual truncated(VectorBuilder& b, Virtual x, Type from, Type to) {
   return b.apply(is_double ? kDouble[row] : kSingle[row], bytes, x);
 }
 
-/// For numbers from 0 on, without AVX-512: from 2^31 on, 2^31 is subtracted first.
+/// For numbers from 0 on, without AVX-512: 2^31 is subtracted from those that are as large, before the conversion.
 Virtual u32_of_f32(VectorBuilder& b, Virtual x) {
   const Virtual half = b.constant(Type::f32, 0x1p31);
   const LaneMask is_large = b.compare(Relation::less_or_equal, Type::f32, half, x);
@@ -262,9 +262,8 @@ Virtual packed(VectorBuilder& b, const Converted& x, plan::Element to) {
   }
   const std::size_t bytes = plan::bytes_of(to);
   if (plan::is_float(x.from)) return convert(b, x, plan::type_of(to));
-  const bool has_avx512 = plan::bytes_of(x.from) == 8;
   if (bytes == 8) return x.number;
-  const Virtual number = has_avx512 ? halves(b, x.number) : x.number;
+  const Virtual number = plan::bytes_of(x.from) == 8 ? halves(b, x.number) : x.number;
   return bytes == 4 ? number : narrowed(b, number, bytes);
 }
 

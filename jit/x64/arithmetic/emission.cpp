@@ -13,7 +13,7 @@ bool fits_immediate(std::int64_t value) noexcept {
 
 }  // namespace
 
-Xbyak::Label& DataSection::of(std::span<const std::uint32_t> dwords) {
+Xbyak::Label& ConstantPool::of(std::span<const std::uint32_t> dwords) {
   for (Entry& entry : entries_)
     if (entry.count == dwords.size() && std::ranges::equal(dwords_of(entry), dwords)) return entry.label;
   entries_.push_back({.first = dwords_.size(), .count = dwords.size()});
@@ -21,8 +21,9 @@ Xbyak::Label& DataSection::of(std::span<const std::uint32_t> dwords) {
   return entries_.back().label;
 }
 
-/// Long ones first, so that none lies in two cache lines. What a longer one begins with is not stored again.
-void DataSection::emit(Assembler& code) {
+/// Long ones first, each at a multiple of its size, so that none lies in two cache lines. A constant that a longer one
+/// begins with is not stored again.
+void ConstantPool::emit(Assembler& code) {
   for (const std::size_t size : {16u, 8u, 4u, 2u, 1u})
     for (const Entry& entry : entries_) {
       const bool is_table = entry.count > 16;
@@ -71,13 +72,13 @@ void Emission::set_pointer(std::size_t stream, const Xbyak::Reg64& value) {
 void Emission::add(const Xbyak::Reg64& to, std::int64_t value) {
   if (value == 0) return;
   if (fits_immediate(value)) code.add(to, static_cast<std::uint32_t>(value));
-  else code.add(to, code.qword[code.rip + data.of_quad(static_cast<std::uint64_t>(value))]);
+  else code.add(to, code.qword[code.rip + pool.of_quad(static_cast<std::uint64_t>(value))]);
 }
 
 void Emission::multiply(const Xbyak::Reg64& to, std::int64_t value) {
   if (value == 1) return;
   if (fits_immediate(value)) code.imul(to, to, static_cast<int>(value));
-  else code.imul(to, code.qword[code.rip + data.of_quad(static_cast<std::uint64_t>(value))]);
+  else code.imul(to, code.qword[code.rip + pool.of_quad(static_cast<std::uint64_t>(value))]);
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -1,7 +1,7 @@
-// State that the parts of the arithmetic generator share: streams, the stack frame and the data behind the code.
+// State that the parts of the arithmetic generator share: streams, the stack frame and the constants after the code.
 //
 // Registers: rdi where the output goes, r8 to r13 where streams lie, rcx the element within a run, rdx the run's
-// elements, rsi where whole blocks end, r14 the run's row of the table. rax, rbx and r15 are free.
+// elements, rsi where whole blocks end, r14 the run's entry of the table. rax, rbx and r15 are free.
 #pragma once
 
 #include <array>
@@ -35,8 +35,8 @@ class StackFrame {
   std::size_t bytes_ = 0;
 };
 
-/// Read-only data behind the code; equal content is kept once.
-class DataSection {
+/// The constants of a kernel, read-only data after its code; equal ones are kept once.
+class ConstantPool {
  public:
   Xbyak::Label& of(std::span<const std::uint32_t> dwords);
   Xbyak::Label& of_quad(std::uint64_t quad) {
@@ -72,7 +72,7 @@ struct Emission {
   const std::vector<Stream> streams;
   const Tuning& tuning;
   StackFrame frame;
-  DataSection data;
+  ConstantPool pool;
   std::size_t moving = 0;  ///< streams that change from element to element: the first ones
   std::size_t walked = 0;  ///< those and the ones that change from run to run
 
@@ -103,7 +103,7 @@ struct Emission {
   [[nodiscard]] bool is_repeated(std::size_t stream) const {
     return rows.period > 0 && rows.is_repeated[streams[stream].operand];
   }
-  std::vector<std::int32_t> pointer_places;  ///< by stream; -1 where it has a register
+  std::vector<std::int32_t> pointer_places;  ///< by stream: the pointer's frame offset; -1 where it has a register
 };
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -19,7 +19,7 @@ constexpr int kWatchedBlocks = 4;
 
 }  // namespace
 
-/// Precondition: the arguments are in rdi. Changes no register but rax.
+/// Watched quotients and nibble tables are taken until a run finds that they are wrong; byte tables always.
 void RunEmitter::prepare() {
   Xbyak::Label few;
   blocks_.section(Section::invariant);
@@ -81,9 +81,9 @@ void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
 }
 
 /// Rounds of blocks from element rcx on, then to `others`. The chunk in which the invalid flag is raised, and what
-/// follows it in the call, are left to the code after this. A flag that was raised before costs a chunk.
+/// follows it in the call, are left to the code after this. A flag that was raised before costs a chunk. No operand
+/// repeats a row here: only the dividend changes per element.
 void RunEmitter::watched_blocks(BlockAccess access, Xbyak::Label& others) {
-  if (!rows_.is_empty()) return;
   Xbyak::Label chunk, again;
   const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
   const int round = kWatchedBlocks * block_elements();
@@ -121,7 +121,7 @@ void RunEmitter::make_byte_table() {
   Xbyak::Label again;
   std::vector<std::uint32_t> bytes;
   for (std::uint32_t byte = 0; byte < kByteValues; byte += 4) bytes.push_back(0x03020100u + byte * 0x01010101u);
-  a_.lea(a_.rsi, a_.ptr[a_.rip + e_.data.of(bytes)]);
+  a_.lea(a_.rsi, a_.ptr[a_.rip + e_.pool.of(bytes)]);
   a_.L(again);
   BlockAccess table;
   table.is_table = true;

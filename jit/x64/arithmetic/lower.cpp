@@ -31,13 +31,6 @@ constexpr std::uint32_t kMinFixedPointByYmm = 512;
 
 bool is_compare(Op op) { return plan::operation(op).rule == plan::Rule::compare; }
 
-constexpr Relation relation_of(Op op) {
-  return static_cast<Relation>(static_cast<int>(op) - static_cast<int>(Op::equal));
-}
-static_assert(relation_of(Op::equal) == Relation::equal && relation_of(Op::less) == Relation::less &&
-              relation_of(Op::less_or_equal) == Relation::less_or_equal);
-static_assert(std::ranges::count(plan::kOperations, plan::Rule::compare, &plan::Operation::rule) == 3);
-
 class Lowering {
  public:
   Lowering(const plan::Plan& plan, const std::vector<Stream>& streams, VectorCode& code, Isa isa, const Tuning& tuning)
@@ -127,7 +120,7 @@ class Lowering {
     const Element element = plan_.operands[value.immediate].element;
     if (parts_ == 1 || !is_interleaved_ || streams_[stream].variance != Variance::per_element)
       return b_.load(stream, load_of(element), plan::bytes_of(value.type), part_);
-    return spread(b_, block_of(value), part_, element == Element::i8);
+    return unpacked(b_, block_of(value), part_, element == Element::i8);
   }
 
   /// A comparison that only selects use is emitted with each select; clamped inputs likewise.
@@ -165,13 +158,13 @@ class Lowering {
     return is_byte ? &load : nullptr;
   }
 
-  /// The byte that an integer, the same in all elements, is taken from.
+  /// The byte from which an integer is subtracted that is the same in all elements.
   const Value* byte_less_integer(const Value& value) const {
     if (value.op != Op::subtract || value.type != Type::f32) return nullptr;
-    const Value& taken = plan_.values[value.inputs[1]];
+    const Value& subtrahend = plan_.values[value.inputs[1]];
     constexpr plan::Range kSmall{-256, 256};
-    const bool is_small = taken.op == Op::convert && ranges_[value.inputs[1]].is_inside(kSmall) &&
-                          !plan::is_float(plan_.values[taken.inputs[0]].type);
+    const bool is_small = subtrahend.op == Op::convert && ranges_[value.inputs[1]].is_inside(kSmall) &&
+                          !plan::is_float(plan_.values[subtrahend.inputs[0]].type);
     return is_small && variances_[value.inputs[1]] != Variance::per_element ? byte_of(value.inputs[0]) : nullptr;
   }
 
@@ -185,26 +178,26 @@ class Lowering {
 
   /// The integer i of byte - float(i), if an integer addition makes the float 2^23 + i (signed bytes: 2^23 + 128 + i),
   /// as bits(2^23 + x) = bits(2^23) + x for 0 <= x < 2^23.
-  std::optional<std::uint32_t> integer_of(const Value& byte, std::uint32_t taken) const {
-    const std::uint32_t integer = plan_.values[taken].inputs[0];
+  std::optional<std::uint32_t> integer_of(const Value& byte, std::uint32_t subtrahend) const {
+    const std::uint32_t integer = plan_.values[subtrahend].inputs[0];
     const double least = is_signed_byte(byte) ? -128 : 0;
-    if (ranges_[taken].low < least || plan::bytes_of(plan_.values[integer].type) != 4) return std::nullopt;
+    if (ranges_[subtrahend].low < least || plan::bytes_of(plan_.values[integer].type) != 4) return std::nullopt;
     return integer;
   }
 
-  /// `taken` may be none.
-  Virtual float_of_byte(const Value& load, std::optional<std::uint32_t> taken) {
+  /// The byte as a float, less the subtrahend if there is one.
+  Virtual float_of_byte(const Value& load, std::optional<std::uint32_t> subtrahend) {
     const bool is_signed = is_signed_byte(load);
     const Virtual bias = b_.constant(Type::f32, bias_of(is_signed));
-    if (!taken) return b_.subtract(Type::f32, spread_biased(b_, block_of(load), part_, is_signed), bias);
-    Virtual& total = biases_[2 * *taken + (is_signed ? 1 : 0)];
+    if (!subtrahend) return b_.subtract(Type::f32, unpacked_biased(b_, block_of(load), part_, is_signed), bias);
+    Virtual& total = biases_[2 * *subtrahend + (is_signed ? 1 : 0)];
     if (total == kNone) {
-      b_.set_section(variances_[*taken]);
-      const auto integer = integer_of(load, *taken);
-      total = integer ? b_.add(Type::i32, bias, numbers_[*integer]) : b_.add(Type::f32, bias, numbers_[*taken]);
+      b_.set_section(variances_[*subtrahend]);
+      const auto integer = integer_of(load, *subtrahend);
+      total = integer ? b_.add(Type::i32, bias, numbers_[*integer]) : b_.add(Type::f32, bias, numbers_[*subtrahend]);
       b_.set_section(Variance::per_element);
     }
-    return b_.subtract(Type::f32, spread_biased(b_, block_of(load), part_, is_signed), total);
+    return b_.subtract(Type::f32, unpacked_biased(b_, block_of(load), part_, is_signed), total);
   }
 
   std::uint32_t stream_of(const Value& load) const { return arithmetic::stream_of(streams_, load); }
@@ -235,7 +228,7 @@ class Lowering {
 
   Virtual lower(const Value& value);
   Virtual select(const Value& value);
-  std::optional<Virtual> computed_in_its_lanes(const Value& select, const Value& condition);
+  std::optional<Virtual> merged_into_last(const Value& select, const Value& condition);
   Virtual extreme(const Value& value);
 
   VectorCode& code_;
@@ -246,7 +239,7 @@ class Lowering {
   std::vector<plan::Range> ranges_;
   VectorBuilder b_;
   std::vector<Virtual> numbers_;
-  std::vector<Virtual> biases_;  ///< by subtracted integer, for unsigned and signed bytes: the bias and that integer
+  std::vector<Virtual> biases_;  ///< two per value, for unsigned and signed bytes: the bias and that subtrahend
   std::vector<Variance> variances_;
   std::bitset<plan::kMaxValues> is_needed_;
   const std::size_t parts_;
@@ -331,8 +324,8 @@ Virtual Lowering::extreme(const Value& value) {
   return b_.merge(last, b_.is_ordered(value.type, x), y);
 }
 
-/// What only the select reads, also under another type, if it was computed just before.
-std::optional<Virtual> Lowering::computed_in_its_lanes(const Value& select, const Value& condition) {
+/// The select as a mask of the instruction that made an input, if it is the last one and nothing else reads its result.
+std::optional<Virtual> Lowering::merged_into_last(const Value& select, const Value& condition) {
   for (const std::size_t side : {1u, 2u}) {
     const Virtual made = input(select, side);
     const bool is_last = b_.can_merge_last(made, plan::bytes_of(select.type));
@@ -350,11 +343,11 @@ Virtual Lowering::select(const Value& value) {
   const auto picks = [&](std::size_t i, std::size_t j) {
     return condition.op == Op::less && value.inputs[1] == condition.inputs[i] && value.inputs[2] == condition.inputs[j];
   };
-  // The processor's minimum and maximum give their second operand where one is NaN or both are equal.
+  // As the processor's minimum and maximum: the second operand where one is NaN or both are equal.
   if (rare.empty() && picks(0, 1)) return b_.minimum(value.type, input(value, 1), input(value, 2));
   if (rare.empty() && picks(1, 0)) return b_.maximum(value.type, input(value, 1), input(value, 2));
   if (rare.empty() && is_compare(condition.op))
-    if (const auto merged = computed_in_its_lanes(value, condition)) return *merged;
+    if (const auto merged = merged_into_last(value, condition)) return *merged;
   const LaneMask mask = is_compare(condition.op) ? compare(condition) : b_.is_not_zero(input(value, 0));
   const std::size_t bytes = plan::bytes_of(value.type);
   const bool is_skipped = !rare.empty() && !mask.is_negated;
@@ -390,6 +383,8 @@ VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std
   Lowering lowering(plan, streams, code, isa, tuning);
   lowering.run();
   const std::uint32_t least = code.has_avx512 ? tuning.fixed_point_elements : kMinFixedPointByYmm;
+  // The last fast path that applies is kept: run() may have added a nibble table, for bytes, or watched quotients, for
+  // floats. Fixed point replaces them, else float pairs, else a byte table.
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))
     code.fast = FastPath{FastPath::Kind::fixed_point, least, block_elements};
   else if (!add_float_pairs(code, plan, streams)) add_byte_table(code, plan, streams, isa);

@@ -6,7 +6,7 @@
 namespace dmlrun::jit::x64::arithmetic {
 namespace {
 
-/// No value's.
+/// No value has it (register_allocation.cpp).
 const Xbyak::Opmask kMask(7);
 constexpr int kBytes = 256, kRow = 16;  ///< a row: the bytes of equal upper halves; lanes of 128 bits hold one each
 constexpr std::uint32_t kLowerHalves = 0x0f0f0f0f, kNoRank = 0x7f7f7f7f, kMaxWord = 0x7fff7fff, kMinusOnes = 0xffffffff;
@@ -41,7 +41,7 @@ Xbyak::Address NibbleTable::words(int half) const {
 }
 
 Xbyak::Address NibbleTable::repeated(std::uint32_t dword) {
-  return a_.ptr[a_.rip + e_.data.of(std::vector<std::uint32_t>(static_cast<std::size_t>(vector_bytes()) / 4, dword))];
+  return a_.ptr[a_.rip + e_.pool.of(std::vector<std::uint32_t>(static_cast<std::size_t>(vector_bytes()) / 4, dword))];
 }
 
 void NibbleTable::and_(const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) {

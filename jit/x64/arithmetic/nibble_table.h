@@ -11,9 +11,10 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// The result of byte 16 r + l is clamp(P[r] - N[r] + V[l] + (K[r] > Q[l])). A rounded and clamped linear function has
-/// this form: P - N and V are integer parts, K and Q ranks of the fractions, whose comparison is the carry. The tables
-/// are derived from the 256 results and checked against all of them, so it does not matter how these were computed.
+/// Five tables of 16 bytes in registers, looked up by the halves (nibbles) of a byte. The result of byte 16 r + l is
+/// clamp(P[r] - N[r] + V[l] + (K[r] > Q[l])). A rounded and clamped linear function has this form: P - N and V are
+/// integer parts, K and Q ranks of the fractions, whose comparison is the carry. The tables are derived from the 256
+/// results and checked against all of them, so it does not matter how these were computed.
 class NibbleTable {
  public:
   /// Where sums are clamped: those that are never below 0 need no N, those never above 255 no P.

@@ -1,14 +1,14 @@
-// RunEmitter: blocks of large outputs that are stored past the caches.
+// RunEmitter: blocks of large outputs that are written by non-temporal stores.
 #include "jit/x64/arithmetic/run_emitter.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// Elements that a run needs for a round to be left after the first ones, which may be up to a store.
+/// Elements that a run needs: up to a store's worth before the first aligned store, and one iteration after it.
 std::uint64_t RunEmitter::min_for_rounds() const { return 2ULL * fast_elements() * unrolled_; }
 
 /// "" where outputs may be large enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
-  const std::uint64_t least = e_.tuning.fill_bytes();
+  const std::uint64_t least = e_.tuning.non_temporal_fill_bytes();
   if (!e_.vectors.has_avx512) return "it needs avx512";
   if (least == 0) return "the tuning never does";
   if (nest_.longest_run() < min_for_rounds()) return "runs are too short";
@@ -21,11 +21,13 @@ std::string_view RunEmitter::why_not_non_temporal() const {
   return {};
 }
 
-/// In calls for so large an output: those before the output's next multiple of a store, then rounds, then to `rest`.
+/// In runs that write enough: elements before the output's next multiple of a store, then whole iterations, then to
+/// `rest`.
 void RunEmitter::non_temporal(Xbyak::Label& rest) {
   Xbyak::Label cached, aligned, slow, again, written;
   const auto bytes = static_cast<int>(e_.output_bytes()), store = fast_elements() * bytes;
-  a_.cmp(e_.quad(whole_), static_cast<std::uint32_t>(e_.tuning.fill_bytes() / static_cast<unsigned>(bytes)));
+  a_.cmp(e_.quad(whole_),
+         static_cast<std::uint32_t>(e_.tuning.non_temporal_fill_bytes() / static_cast<unsigned>(bytes)));
   a_.jb(cached, kNear);
   a_.cmp(a_.rdx, static_cast<std::uint32_t>(min_for_rounds()));
   a_.jb(cached, kNear);
@@ -47,9 +49,9 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   }
   a_.mov(a_.rcx, e_.quad(steps_.back()));
   a_.L(aligned);
-  BlockAccess past;
-  past.is_non_temporal = true;
-  if (e_.vectors.fast) fast_blocks(past, slow);
+  BlockAccess stores;
+  stores.is_non_temporal = true;
+  if (e_.vectors.fast) fast_blocks(stores, slow);
   a_.L(slow);
   a_.lea(a_.rsi, a_.ptr[a_.rdx - block_elements() * unrolled_]);
   a_.cmp(a_.rcx, a_.rsi);
@@ -57,9 +59,9 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   a_.align(32);
   a_.L(again);
   for (int i = 0; i < unrolled_; ++i) {
-    past.offset = static_cast<std::size_t>(i * block_elements());
-    prefetch(past);
-    blocks_.section(Section::per_element, past);
+    stores.offset = static_cast<std::size_t>(i * block_elements());
+    prefetch(stores);
+    blocks_.section(Section::per_element, stores);
   }
   a_.add(a_.rcx, block_elements() * unrolled_);
   a_.cmp(a_.rcx, a_.rsi);

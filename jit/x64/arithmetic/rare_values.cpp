@@ -4,10 +4,10 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// Instead of a condition.
+/// In place of a condition: the value is always needed; no later value uses it.
 constexpr std::uint32_t kAlways = 0xffffffff, kUnused = kAlways - 1;
-/// Values that are computed in the time that a wrongly guessed jump costs.
-constexpr std::uint32_t kMuch = 10;
+/// Values that are computed in the time that a mispredicted jump costs.
+constexpr std::uint32_t kMinSkipped = 10;
 
 /// For each value, the condition of the outermost select. Constants are computed before.
 std::vector<std::uint32_t> conditions_of(const plan::Plan& plan) {
@@ -34,7 +34,7 @@ RareValues::RareValues(const plan::Plan& plan, bool are_any)
   for (const std::uint32_t condition : conditions_)
     if (condition < kUnused) ++counts[condition];
   for (std::uint32_t& condition : conditions_)
-    if (condition >= kUnused || counts[condition] < kMuch) condition = kAlways;
+    if (condition >= kUnused || counts[condition] < kMinSkipped) condition = kAlways;
 }
 
 bool RareValues::postpones(std::size_t value) {

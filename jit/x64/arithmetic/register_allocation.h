@@ -27,9 +27,9 @@ inline constexpr int kScratch = 4;
 /// The first mask that is free: elements under a mask have their own.
 inline constexpr int kFirstMask = 2;
 
-/// Linear scan over all sections in order. A value that a later section reads lives to the end if that section is a
-/// loop, as all but `prepare` are. Where registers do not suffice, values are spilled whose sections run less often
-/// than others', of those the one that is needed last.
+/// Linear scan over all sections in order. A value that a later section reads lives to the end if that section runs
+/// again and again, as all but `prepare` do. Where registers do not suffice, values are spilled whose sections run less
+/// often than others', of those the one that is needed last.
 [[nodiscard]] RegisterAllocation allocate_registers(const VectorCode& code);
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint64_t kMaxRowBytes = 512, kMinRows = 8;
 /// Streams that have their address in a register.
 constexpr std::size_t kMaxMoving = 6;
+/// Their rows lie in the frame, each followed by a block of repeats.
 constexpr std::size_t kMaxRepeated = 2;
 
 bool is_whole(const plan::Axis& axis) {
@@ -43,7 +44,7 @@ RepeatedRows repeated_rows(const plan::Plan& plan, Isa isa) {
     operand.strides[0] = stays ? 0 : 1;
     operand.strides[1] = 0;
   }
-  // Were all repeated, it would be a matter for copies; a stream alone, for a table.
+  // If all that move were repeated, rows would be equal.
   if (repeated == 0 || repeated == moving || repeated > kMaxRepeated || moving > kMaxMoving) return none;
   if (row_bytes > kMaxRowBytes) return none;
   made.plan.axes = {{{{rows * period, 0, 1, plan::kUnchosen}}, {}, 0, {}}};

@@ -12,11 +12,12 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// A plan of one axis, and its repeated operands, which begin again every `period` elements and have stride 1.
+/// A plan whose rows were joined into one axis, and which operands repeat their row: every `period` elements, although
+/// their stride is 1.
 struct RepeatedRows {
   plan::Plan plan;
-  std::uint64_t period = 0;  ///< 0: no operand is repeated, and the plan is unchanged
-  std::vector<bool> is_repeated;
+  std::uint64_t period = 0;       ///< elements of a row; 0: no operand is repeated, and the plan is unchanged
+  std::vector<bool> is_repeated;  ///< by operand
 };
 [[nodiscard]] RepeatedRows repeated_rows(const plan::Plan& plan, Isa isa);
 

@@ -31,7 +31,7 @@ std::int32_t RowPointers::block(const Row& row) const {
   return static_cast<std::int32_t>(e_.vectors.block_elements) * row.bytes;
 }
 
-/// The row, whose address is in r14, and after it itself again and again, so far that a chunk reads whole rows.
+/// Copies the row at r14 into the frame and repeats it for a block beyond it, chunk by chunk.
 void RowPointers::fill(const Row& row) {
   const std::int32_t all = period(row), begin = row.place - elements_before_ * row.bytes;
   const std::int32_t end = row.place + all + block(row);

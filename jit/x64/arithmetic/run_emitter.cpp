@@ -105,9 +105,8 @@ void RunEmitter::direct(Xbyak::Label& rest) {
   if (e_.vectors.has(FastPath::Kind::byte_table)) by_byte_table(rest);
   if (is_long_ || is_within_block()) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
-  const bool may_be_fast = e_.vectors.fast && !e_.vectors.fast->looks_up();
-  // A fast block of two blocks would advance repeated rows by one only.
-  if (may_be_fast && (rows_.is_empty() || fast_elements() == block_elements())) fast_blocks({}, few);
+  // Where a fast block is two blocks, no operand repeats a row: fast_blocks() advances those by one block.
+  if (e_.vectors.fast && !e_.vectors.fast->looks_up()) fast_blocks({}, few);
   if (unrolled_ > 1) whole_blocks(unrolled_, round);
   a_.L(few);
   whole_blocks(1, block);
@@ -329,8 +328,8 @@ void RunEmitter::explain(StrategyNotes& notes) const {
     notes.take(kRuns, kDirect);
     if (e_.vectors.has_avx512) notes.take(kRuns, "the rest under a mask");
     if (why_not_non_temporal().empty())
-      notes.take(kRuns, std::string(kNonTemporal) + " in runs that write " + std::to_string(e_.tuning.fill_bytes()) +
-                            " bytes or more");
+      notes.take(kRuns, std::string(kNonTemporal) + " in runs that write " +
+                            std::to_string(e_.tuning.non_temporal_fill_bytes()) + " bytes or more");
     else notes.decline(kRuns, kNonTemporal, why_not_non_temporal());
   } else {
     notes.decline(kRuns, kDirect, is_long_ ? "the values are many" : "elements are not contiguous");

@@ -1,6 +1,6 @@
 // Emits the code for a run of elements: loops over blocks, then the remaining elements.
-// Defined in run_emitter.cpp; prepare(), fast blocks, and results that are looked up, are in fast_paths.cpp; what is
-// stored past the caches in non_temporal_blocks.cpp.
+// Defined in run_emitter.cpp; prepare(), fast blocks, and results that are looked up, are in fast_paths.cpp;
+// non-temporal stores in non_temporal_blocks.cpp.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,9 @@ class RunEmitter {
  public:
   RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks);
 
-  /// Emits the computation of invariants at the kernel's beginning. rdi: the arguments; rsi: the inputs. Clobbers rax.
+  /// Emits what is computed once per call, at the kernel's beginning: invariants, and for a fast path that looks
+  /// nothing up, in calls of enough elements, Section::prepare, which decides whether it is taken. rdi: the arguments;
+  /// rsi: the inputs. Clobbers rax.
   void prepare();
   /// Emits what precedes the loops. rdi: the arguments. Clobbers rax.
   void begin();

@@ -2,6 +2,7 @@
 // Defined in vector_builder.cpp; comparisons, and what their masks choose, are in vector_masks.cpp.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,6 +26,13 @@ constexpr bool is_unsigned_integer(Type type) noexcept { return type == Type::u3
 
 /// Relations; the numbers are AVX-512's immediates for integer comparisons.
 enum class Relation : std::uint8_t { equal = 0, less = 1, less_or_equal = 2 };
+/// Precondition: the operation compares.
+constexpr Relation relation_of(Op op) {
+  return static_cast<Relation>(static_cast<int>(op) - static_cast<int>(Op::equal));
+}
+static_assert(relation_of(Op::equal) == Relation::equal && relation_of(Op::less) == Relation::less &&
+              relation_of(Op::less_or_equal) == Relation::less_or_equal);
+static_assert(std::ranges::count(plan::kOperations, plan::Rule::compare, &plan::Operation::rule) == 3);
 
 /// A boolean per lane: a mask register, or without AVX-512 a vector whose lanes are all zeros or all ones.
 struct LaneMask {

@@ -14,8 +14,9 @@ namespace dmlrun::jit::x64::arithmetic {
 /// How often a value changes: never during a call, from run to run of the innermost axis, or from element to element.
 enum class Variance : std::uint8_t { invariant, per_run, per_element };
 
-/// When instructions run: once per call; once per call, for the fast path; once per run; for each block on the fast
-/// path; for each block of elements. In the order in which registers are live.
+/// Lists of instructions that run equally often. `invariant`: once per call. `prepare`: for the fast path, once per
+/// call that is large enough, or once per run if results are looked up. `per_run`: once per run. `fast`: for each block
+/// on the fast path. `per_element`: for each block of elements. Registers are allocated over them in this order.
 enum class Section : std::uint8_t { invariant, prepare, per_run, fast, per_element };
 inline constexpr std::size_t kSections = 5;
 constexpr Section section_of(Variance variance) noexcept {

@@ -11,12 +11,13 @@ namespace {
 
 using plan::Run;
 
-/// An edge pad of 8 axes on Zen 4, in times of memcpy: rows of 72 bytes 2.2, 288 bytes 0.9, 1152 bytes 0.62, and 0.58
-/// for 4608, which are four times the code.
+/// The longest row that axes are folded into. An edge pad of 8 axes on Zen 4, in times of memcpy: rows of 72 bytes 2.2,
+/// 288 bytes 0.9, 1152 bytes 0.62, and 0.58 for 4608, which are four times the code.
 constexpr std::uint64_t kMaxBytes = 2048;
+/// The most runs of such a row, or of one that advances: limits the time to plan it.
 constexpr std::size_t kMaxJoinedRuns = 96;
-/// Every second element of every second row of 32 bytes, 1 MB in times of memcpy on Zen 5: floats 4.1, joined 0.58;
-/// bytes 8.6 and 0.59.
+/// The longest body of a row that advances. Every second element of every second row of 32 bytes, 1 MB in times of
+/// memcpy on Zen 5: floats 4.1, joined 0.58; bytes 8.6 and 0.59.
 constexpr std::uint64_t kMaxJoinedBytes = 1024;
 
 /// The runs in their order, repeats written out; nothing where there are too many.

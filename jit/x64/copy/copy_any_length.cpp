@@ -10,7 +10,7 @@ using Xbyak::Xmm;
 
 namespace {
 
-/// From this length on, the output is first brought to a multiple of the vector.
+/// Copies of at least this many bytes begin with one unaligned vector, after which stores are aligned.
 constexpr std::uint32_t kAlignBytes = 1024;
 
 }  // namespace
@@ -113,7 +113,7 @@ void CopyPrimitives::reverse_any() {
   code_.jb(small, kNear);
   code_.lea(r10, code_.ptr[rcx - width]);
   code_.xor_(eax, eax);
-  // r11: where the bytes of the present vector lie.
+  // r11: the address of the bytes that the next vector reverses.
   code_.lea(r11, code_.ptr[r9 + (size - width)]);
   code_.cmp(rax, r10);
   code_.jae(last);

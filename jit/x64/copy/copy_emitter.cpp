@@ -137,8 +137,7 @@ void CopyEmitter::moved_run(const AxisPlan& plan, const RunCase& one) {
 }
 
 /// Copies rcx coordinates, with all inner axes, from rsi to rdi. Each adds r14 to rsi, or to the position while no
-/// operand is chosen.
-/// AxisFrame::output advances where the axis is walked whole.
+/// operand is chosen. At the end AxisFrame::output is the address after the last one.
 void CopyEmitter::coordinates(std::size_t a, const RunCase& one) {
   if (one.blocks) return rows(a, one);
   Label loop;

@@ -17,7 +17,7 @@ namespace {
 
 /// Callee-saved registers.
 const Reg64 kSaved[] = {rbx, rbp, r12, r13, r14, r15};
-/// The length of write_entry()'s code if all of them are saved, with the entry's mark, two moves and an address.
+/// The length of write_entry()'s code if all of them are saved: endbr64, six pushes, two moves and a lea.
 constexpr std::size_t kMaxEntryBytes = 4 + 10 + 2 * 3 + 7;
 
 }  // namespace
@@ -43,7 +43,8 @@ void CopyEmitter::leave() {
   code_.ret();
 }
 
-/// The CopyFunction's entry, in space reserved before the code, once it is known what the code needs.
+/// The CopyFunction's entry, in space reserved before the code, once it is known what the code needs. Written twice:
+/// first to learn its length, then so that it ends where the code follows.
 std::uint64_t CopyEmitter::write_entry() {
   std::uint64_t entry = 0;
   const std::size_t end = code_.getSize(), follows = entry_ + kMaxEntryBytes;
@@ -71,7 +72,7 @@ CopyCode CopyEmitter::emit(const CopyPlan& plan) {
   enter();
   const std::vector<plan::Operand>& operands = layout_.plan.operands;
   if (operands.size() == 1) {
-    // Nothing is asked of the view: what lies between a call and its first store is a chain of loads.
+    // Input and offset are immediates rather than members of the view: loads before the first store form a chain.
     code_.mov(rsi, code_.ptr[rsi + operands[0].input * sizeof(std::byte*)]);
     moves_.add(rsi, operands[0].offset * layout_.element_bytes, rax);
   }

@@ -54,17 +54,17 @@ struct OperandView {
 struct AxisFrame {
   std::uint64_t output;   ///< where the next coordinate goes
   std::int64_t position;  ///< while no operand is chosen
-  std::uint64_t count;    ///< coordinates of the run still to do; of straight rows, r13 while another loop counts in it
-  std::uint64_t address;  ///< of the present coordinate in the input, or where it is filled in the output
-  std::int64_t step;
-  std::uint64_t origin;  ///< where coordinate 0 of the axis goes
-  std::uint64_t input;   ///< address of position 0 of the axis
-  std::uint64_t limit;
+  std::uint64_t count;  ///< coordinates of the run still to do; rows in blocks: how many there were; bodies: r13 saved
+  std::uint64_t address;     ///< of the present coordinate in the input, or in the output if it is filled
+  std::int64_t step;         ///< added per coordinate to the address in the input, or to `position`
+  std::uint64_t origin;      ///< where coordinate 0 of the axis goes
+  std::uint64_t input;       ///< address of position 0 of the axis
+  std::uint64_t limit;       ///< innermost axis: `high`, or the end of the one body that the others are copied from
   std::uint64_t coordinate;  ///< first one after the present run
-  std::uint64_t section;
-  std::uint64_t record;
-  std::uint64_t repeats;  ///< still to do, the present one included
-  std::uint64_t low;      ///< coordinates low ... high - 1 are wanted
+  std::uint64_t section;     ///< address of the present RunSection
+  std::uint64_t record;      ///< address of the present RunRecord
+  std::uint64_t repeats;     ///< still to do, the present one included
+  std::uint64_t low;         ///< coordinates low ... high - 1 are wanted
   std::uint64_t high;
   std::uint64_t skip;  ///< repeats of the body that lie before low
 };

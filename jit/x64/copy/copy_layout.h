@@ -44,7 +44,7 @@ struct CopyLayout {
   std::vector<AxisLayout> axes;
   std::int64_t element_bytes = 1;
   std::size_t innermost = 0;                ///< the last axis
-  int split = kNoSplit;                     ///< calls may want some coordinates only of axes up to this one
+  int split = kNoSplit;                     ///< a call may want a part of axes 0 to `split`, and all of later ones
   std::uint64_t granularity = 1;            ///< elements of one coordinate of the split axis
   std::vector<std::int64_t> inner_strides;  ///< each stride of an operand along the innermost axis, in elements
   std::uint64_t views = 0;                  ///< offset of operand 0's view; the others follow

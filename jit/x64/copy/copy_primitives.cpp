@@ -13,9 +13,9 @@ using Xbyak::Xmm;
 
 namespace {
 
-/// Longer lengths of elements one by one are loops.
+/// More elements than this, one by one, are a loop.
 constexpr std::uint64_t kInlineElements = 8;
-/// Registers for values on their way.
+/// Vectors that are loaded before the first of them is stored: the registers that moves may change.
 constexpr std::uint64_t kBatch = 8;
 
 constexpr bool fits(std::int64_t value) noexcept {
@@ -53,24 +53,24 @@ std::uint32_t CopyPrimitives::widest(std::uint64_t bytes) const {
   return width;
 }
 
-Xbyak::RegExp CopyPrimitives::at(MemRef place, std::int64_t beyond) {
-  return place.from + static_cast<std::size_t>(place.offset + beyond);
+Xbyak::RegExp CopyPrimitives::at(MemRef ref, std::int64_t beyond) {
+  return ref.from + static_cast<std::size_t>(ref.offset + beyond);
 }
 
-MemRef CopyPrimitives::near_ref(MemRef place, std::uint64_t span, const Reg64& scratch) {
+MemRef CopyPrimitives::near_ref(MemRef ref, std::uint64_t span, const Reg64& scratch) {
   constexpr std::int64_t kMax = std::int64_t{1} << 30;
-  if (span < static_cast<std::uint64_t>(kMax) && place.offset > -kMax && place.offset < kMax) return place;
-  point(scratch, place);
+  if (span < static_cast<std::uint64_t>(kMax) && ref.offset > -kMax && ref.offset < kMax) return ref;
+  point(scratch, ref);
   return {scratch, 0};
 }
 
-void CopyPrimitives::point(const Reg64& at, MemRef place) {
-  if (fits(place.offset)) {
-    code_.lea(at, code_.ptr[place.from + static_cast<std::size_t>(place.offset)]);
+void CopyPrimitives::point(const Reg64& at, MemRef ref) {
+  if (fits(ref.offset)) {
+    code_.lea(at, code_.ptr[ref.from + static_cast<std::size_t>(ref.offset)]);
     return;
   }
-  code_.mov(rax, static_cast<std::uint64_t>(place.offset));
-  code_.lea(at, code_.ptr[place.from + rax]);
+  code_.mov(rax, static_cast<std::uint64_t>(ref.offset));
+  code_.lea(at, code_.ptr[ref.from + rax]);
 }
 
 void CopyPrimitives::add(const Reg64& to, std::int64_t value, const Reg64& scratch) {

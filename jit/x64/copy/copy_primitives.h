@@ -9,7 +9,7 @@
 
 namespace dmlrun::jit::x64 {
 
-/// Loads behind stores wait where their addresses are equal modulo this.
+/// A load waits for an earlier store whose address is equal modulo this.
 inline constexpr std::uint32_t kPageBytes = 4096;
 
 /// An address: a register and bytes after it.
@@ -21,8 +21,8 @@ struct MemRef {
 /// Loads one element of 1, 2, 4 or 8 bytes into every lane of a register.
 void load_broadcast(Assembler& code, const Xbyak::Xmm& to, std::int64_t bytes, const Xbyak::Address& from);
 
-/// Emits the primitives. They clobber rax, rcx, r8 to r11 and vectors 0 to 7, and only read other registers; those
-/// whose length is in a register preserve rcx, r8 and r9.
+/// Emits the primitives. They clobber rax, rcx, r8 to r11 and vectors 0 to 7, and only read other registers. Those that
+/// take rcx bytes preserve rcx, r8 and r9; those that take rcx elements one by one do not.
 class CopyPrimitives {
  public:
   CopyPrimitives(Assembler& code, const CopyLayout& layout, const StorePolicy& policy);
@@ -54,7 +54,7 @@ class CopyPrimitives {
   void elements(MemRef to, std::int64_t to_step, MemRef from, std::int64_t from_step, std::uint64_t count);
   void fill_elements(MemRef to, std::int64_t to_step, std::uint64_t count);
 
-  // copy_any_length.cpp: rcx bytes or elements, at least 1, from r9 to r8. No byte outside of these is accessed.
+  // copy_any_length.cpp: rcx bytes, or elements one by one, at least 1, from r9 to r8. No other byte is accessed.
   /// Copies rcx bytes, at most `longest`.
   void copy_any(std::uint64_t longest);
   void fill_any() { store_any(kPattern); }

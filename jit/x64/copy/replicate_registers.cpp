@@ -17,7 +17,7 @@ constexpr std::uint64_t kLaneBytes = 16;
 /// More stores than this are a loop.
 constexpr std::uint64_t kInlineStores = 24;
 /// Stores per iteration of that loop.
-constexpr std::uint64_t kTurn = 4;
+constexpr std::uint64_t kRound = 4;
 
 /// Bytes that one load takes of a period in a lane: the greatest power of two that is not longer.
 std::uint64_t lane_part(std::uint64_t period) {
@@ -82,15 +82,16 @@ void Replicator::repeat_lane(MemRef to, MemRef from, std::uint64_t period, std::
   }
   Label loop;
   moves_.point(r8, to);
-  code_.mov(rcx, stores / kTurn);
+  code_.mov(rcx, stores / kRound);
   code_.L(loop);
-  moves_.prefetch_written(r8, kTurn * advance);
-  for (std::uint64_t i = 0; i < kTurn; ++i) moves_.store_part(width, 1, code_.ptr[r8 + i * advance]);
-  code_.add(r8, static_cast<std::uint32_t>(kTurn * advance));
+  moves_.prefetch_written(r8, kRound * advance);
+  for (std::uint64_t i = 0; i < kRound; ++i) moves_.store_part(width, 1, code_.ptr[r8 + i * advance]);
+  code_.add(r8, static_cast<std::uint32_t>(kRound * advance));
   code_.dec(rcx);
   code_.jnz(loop);
-  for (std::uint64_t i = 0; i < stores % kTurn; ++i) moves_.store_part(width, 1, code_.ptr[r8 + i * advance]);
-  moves_.add(r8, static_cast<std::int64_t>(bytes - width) - static_cast<std::int64_t>(stores / kTurn * kTurn * advance),
+  for (std::uint64_t i = 0; i < stores % kRound; ++i) moves_.store_part(width, 1, code_.ptr[r8 + i * advance]);
+  moves_.add(r8,
+             static_cast<std::int64_t>(bytes - width) - static_cast<std::int64_t>(stores / kRound * kRound * advance),
              rax);
   moves_.store_part(width, 2, code_.ptr[r8]);
 }
@@ -98,7 +99,7 @@ void Replicator::repeat_lane(MemRef to, MemRef from, std::uint64_t period, std::
 /// In runs that write much, whole vectors by non-temporal stores, and then to `done`.
 void Replicator::repeat_non_temporal(MemRef to, MemRef from, std::uint64_t period, std::uint64_t times, Label& done) {
   const StorePolicy& policy = moves_.policy();
-  const std::uint32_t width = policy.has_avx512 ? 64 : 32;
+  const std::uint32_t width = policy.held_store_bytes();
   const std::uint64_t least = policy.replicate_registers(period);
   if (least == 0) return;
   Label otherwise, loop;

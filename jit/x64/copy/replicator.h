@@ -22,9 +22,9 @@ class Replicator {
   /// Continues the first `period` bytes at r9 for rdx bytes >= 1 after them.
   void from_output(std::uint64_t period);
 
-  static constexpr std::uint64_t kMaxHeld = 256;
+  static constexpr std::uint64_t kMaxHeld = 256;  ///< bytes that registers hold: eight of 32
   static constexpr std::uint64_t kUnroll = CopyPrimitives::kUnroll;
-  static constexpr std::uint64_t kMaxStreams = 8;  ///< at most, and with non-temporal stores
+  static constexpr std::uint64_t kMaxStreams = 8;  ///< copies written at once: so many by non-temporal stores
 
  private:
   void load_lane(MemRef from, std::uint64_t period);

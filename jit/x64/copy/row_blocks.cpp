@@ -11,26 +11,29 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-/// The longest row that is made of vectors, and the most runs it may have.
+/// The longest row that is made of vectors, as many of 64 bytes as a shuffle plan may have, and the most runs it may
+/// have, which limits the time to plan it.
 constexpr std::uint64_t kMaxRowBytes = 10240;
 constexpr std::size_t kMaxRuns = 256;
 /// The longest body of a row that advances.
 constexpr std::uint64_t kMaxBodyBytes = 1024;
-/// The output's row stride where rows have gaps between them.
+/// Rows' distance in the output, in bytes, is below this, so that offsets fit into instructions.
 constexpr std::int64_t kMaxStride = std::int64_t{1} << 28;
+/// Bytes of a vector that is shuffled within lanes (ShuffleForm::lanes).
 constexpr std::int64_t kLanesWidth = 32;
 /// The most operands of one row.
 constexpr std::size_t kMaxStreams = 8;
-/// The cost of a row outside of blocks beside its stores, in stores.
+/// The cost of a row that no block makes, in stores: its own come on top.
 constexpr std::uint64_t kRowCost = 5;
 /// The largest output whose blocks of rows may descend: it stays in the first-level cache.
 constexpr std::uint64_t kMaxDescendingRowsBytes = 24576;
 /// Rows that are this many times as long as what they read have few loads that could wait. Granite Rapids, 16 KB at
 /// equal offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
 constexpr std::int64_t kMaxWrittenByRead = 4;
-/// The largest offset in an instruction.
+/// Offsets in instructions are below this.
 constexpr std::int64_t kFar = std::int64_t{1} << 31;
-/// Bytes of a column that are read together: a line, if there are rows for it, of which more would make too much code.
+/// A block that is transposed in registers: it reads columns of a cache line each, but of no more than
+/// kMaxTransposedRows elements, which limits the code, and writes rows of kTransposedRowBytes.
 constexpr std::uint64_t kColumnBytes = 64, kMaxTransposedRows = 32, kTransposedRowBytes = 32;
 
 bool is_one_run(const plan::Axis& axis) {

@@ -22,7 +22,7 @@ struct ShuffledRows {
   /// If at least this many rows remain after the last block, one more block, which overlaps the last one, makes them;
   /// 0: never.
   std::uint64_t min_overlapping = 0;
-  std::uint64_t left = 0;                 ///< rows that blocks leave of the longest run
+  std::uint64_t left = 0;                 ///< rows of the longest run that remain after the last block
   bool can_be_aligned = false;            ///< whether whole vectors are adjacent across rows
   std::string_view why_not_non_temporal;  ///< "": blocks use non-temporal stores in long runs; else why not
   std::string_view why_not_descending;    ///< "": blocks descend at 4-KiB aliases; else why not
@@ -35,7 +35,8 @@ struct TransposedRows {
   std::string_view why_not_in_registers;  ///< "": such blocks are used, and other rows go column by column
 };
 
-/// At most one of `transposed` and `shuffled`, and why not the others.
+/// How rows, the coordinates of the axis around the innermost one, are copied several at a time: `transposed`,
+/// `shuffled`, or neither; and the reason against each that is not set.
 struct RowBlocks {
   std::optional<TransposedRows> transposed;
   std::string_view why_not_transposed;

@@ -39,9 +39,9 @@ void RowEmitter::gather(const RowPlan& row, ReadOperand operand) {
   code_.L(done);
 }
 
-/// To rdx and on. rsi is where the next input's address lies, r15 what the outer axes add to each. Times relative to
-/// gather_list() (Intel Xeon): 64 inputs of 3 bytes 0.28, 16 bytes 0.20, 64 bytes 0.66, 256 bytes 0.83; 1000 inputs of
-/// 16 bytes 0.41, 32 bytes 0.57, 64 bytes 0.73.
+/// Writes to rdx and on. rsi: where the next input's address lies; r15: what the outer axes add to each. Times relative
+/// to gather_list() (Intel Xeon): 64 inputs of 3 bytes 0.28, 16 bytes 0.20, 64 bytes 0.66, 256 bytes 0.83; 1000 inputs
+/// of 16 bytes 0.41, 32 bytes 0.57, 64 bytes 0.73.
 void RowEmitter::gather_alike(const Runs& runs) {
   const plan::Operand& first = layout_.plan.operands[static_cast<std::size_t>(runs[0].source)];
   const std::int64_t size = layout_.element_bytes, from = gathered_offset(layout_, runs[0]);
@@ -76,10 +76,11 @@ void RowEmitter::gather_alike(const Runs& runs) {
   for (std::uint64_t i = 0; i < runs.size() % per_round; ++i) one(i);
 }
 
-/// To rdx and on. rsi is at the next entry of the list: an input's place, offset and length, and what each coordinate
-/// of an outer axis adds. r15 points at the inputs. Times relative to the table of runs (Intel Xeon): 40 inputs
-/// of 3 to 19 bytes 0.60, 80 to 119 bytes 0.54, 900 to 1099 bytes 0.87; 200 of 8 to 23 bytes 0.59, 1400 to 1599 bytes
-/// 0.96; 100 rows of 30, 50 to 79 bytes 0.61; 20 rows of 30, 400 to 599 bytes 1.04.
+/// Writes to rdx and on. rsi: the next entry of the list, which has the offset of the input's address, the offset in
+/// the input, the length, and what each coordinate of an outer axis adds. r15: the inputs' addresses. Times relative to
+/// the table of runs (Intel Xeon): 40 inputs of 3 to 19 bytes 0.60, 80 to 119 bytes 0.54, 900 to 1099 bytes 0.87; 200
+/// of 8 to 23 bytes 0.59, 1400 to 1599 bytes 0.96; 100 rows of 30, 50 to 79 bytes 0.61; 20 rows of 30, 400 to 599 bytes
+/// 1.04.
 void RowEmitter::gather_list(const Runs& runs) {
   constexpr std::size_t kEntry = 3;
   const std::int64_t size = layout_.element_bytes;

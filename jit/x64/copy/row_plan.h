@@ -16,7 +16,7 @@ enum class RunMove : std::uint8_t { fill, fill_elements, copy, broadcast, revers
 struct RowPlan {
   enum class Kind : std::uint8_t {
     straight,      ///< code of its own for each run
-    gather_alike,  ///< a loop over inputs of which each gives one equal copy
+    gather_alike,  ///< a loop over inputs: a copy of each, of the same length and offset
     gather_list,   ///< a loop over a list of copies
     table,         ///< a loop over a table of runs
   };
@@ -25,10 +25,9 @@ struct RowPlan {
 
   Kind kind;
   std::string_view why_not_straight;
-  Body body;  ///< of straight rows
-  /// By table: all bodies are copied from the input at once where a call wants all of them ...
-  bool replicates_input;
-  bool replicates_output;  ///< ... else one body is made, and the others are copied from it
+  Body body;               ///< of straight rows
+  bool replicates_input;   ///< by table: all bodies are copied from the input at once where a call wants all of them
+  bool replicates_output;  ///< by table, otherwise: one body is made, and the others are copied from it
 };
 [[nodiscard]] RowPlan plan_row(const CopyFacts& facts, ReadOperand operand);
 

@@ -39,7 +39,7 @@ class ShuffleEmitter {
     descending,
     non_temporal,  ///< ascending, by non-temporal stores: rdi and all vectors' offsets are multiples of a vector
   };
-  /// A place in ascending order from which on this batch of vectors, and those after it, are stored.
+  /// A label in ascending code: a jump to it stores this batch of vectors and those after it.
   struct Entry {
     std::size_t batch = 0;
     Xbyak::Label at{};
@@ -50,6 +50,7 @@ class ShuffleEmitter {
  private:
   /// The indices of a shuffle, a mask of units in the first bytes, or fill.
   using Constant = std::array<std::byte, OutputVector::kMaxBytes>;
+  /// How often a constant is used, and where it is.
   struct Storage {
     int uses = 0;
     int kept = 0;                       ///< the register that holds it during a loop; 0: none does

@@ -12,17 +12,19 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-/// Vectors of a plan, so that code stays within its budget.
+/// Vectors of a plan, and those that are more than a load and a store, so that code stays within its budget.
 constexpr std::int64_t kMaxVectors = 160, kMaxMadeVectors = 96;
 constexpr std::int64_t kMinVectors = 6;  ///< so that the loop around them costs little
+/// Loads of a vector, and of a lane.
 constexpr std::size_t kMaxLoads = 4, kMaxLaneSteps = 3;
-constexpr std::uint64_t kMaxAfter = 64;
+constexpr std::uint64_t kMaxAfter = 64;  ///< ShufflePlan::rows_after, rows that are left to slower code
+/// Bytes between rows in the input, and from a stream's address to what rows read: offsets fit into instructions.
 constexpr std::int64_t kMaxStep = std::int64_t{1} << 20;
 constexpr std::int64_t kMaxReach = std::int64_t{1} << 28;
 
 constexpr std::string_view kLeaves = "loads would leave the input", kFew = "they are few";
 
-/// Where an element comes from: `offset` bytes beyond where the first row of a stream begins.
+/// An element's origin: `offset` bytes after the address of the stream's first row.
 struct StreamOffset {
   int stream = RowSegment::kFill;
   std::int64_t offset = 0;

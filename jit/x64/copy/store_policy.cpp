@@ -19,7 +19,8 @@ constexpr std::uint64_t kStreams = 4;
 /// it. Zen 5, one stream in times of four: 1 KiB 0.46 and 4 KiB 0.53 at 16 and 24 MiB, 8 KiB 0.70 and 16 KiB 0.76 at 16
 /// MiB; but 32 KiB 0.86 to 1.38, and 512 bytes 1.41 where all copies fit that cache.
 constexpr std::uint64_t kNearBlock = 16u << 10;
-/// A multiple of 8, so that parts are whole elements.
+/// Bytes of a block that are written to all its copies before the next ones: the L2 cache holds them (Replication). A
+/// multiple of 8, so that parts are whole elements.
 constexpr std::uint32_t kPart = 256u << 10;
 
 /// Whether consecutive elements of a run lie one behind the other in an operand that it may read.
@@ -50,8 +51,8 @@ StorePolicy::StorePolicy(const CopyLayout& layout, const CopyTarget& target)
       longest_copy(longest_copy_of(layout)) {
   const auto reached = [&](std::uint64_t bytes) { return output_bytes >= bytes ? bytes : 0; };
   non_temporal_copy = reached(tuning.non_temporal_bytes);
-  non_temporal_fill = reached(tuning.fill_bytes());
-  non_temporal_replicate = reached(tuning.replicate_bytes());
+  non_temporal_fill = reached(tuning.non_temporal_fill_bytes());
+  non_temporal_replicate = reached(tuning.non_temporal_replicate_bytes());
   const bool prefetches = tuning.prefetch_elements > 0 && output_bytes >= kMinPrefetchWritten && non_temporal_copy == 0;
   prefetch_written = prefetches ? kPrefetchWritten : 0;
 }
@@ -82,7 +83,7 @@ ReplicateOrder StorePolicy::replicate(std::uint64_t period, std::uint64_t times)
 }
 
 std::uint64_t StorePolicy::replicate_registers(std::uint64_t period) const {
-  return period % (has_avx512 ? 64 : 32) == 0 ? non_temporal_replicate : 0;
+  return period % held_store_bytes() == 0 ? non_temporal_replicate : 0;
 }
 
 }  // namespace dmlrun::jit::x64

@@ -39,6 +39,8 @@ struct StorePolicy {
   [[nodiscard]] ReplicateOrder replicate(std::uint64_t period, std::uint64_t times) const;
   /// For a block that registers hold: ReplicateOrder::non_temporal.
   [[nodiscard]] std::uint64_t replicate_registers(std::uint64_t period) const;
+  /// Bytes of a non-temporal store of such a block: the widest that there is, whatever the tuning prefers for moves.
+  [[nodiscard]] std::uint32_t held_store_bytes() const { return has_avx512 ? 64 : 32; }
 
   /// Copies up to this many bytes, a number known when code is made, are moves in a row.
   static constexpr std::uint64_t kMaxInlineBytes = 512;
@@ -46,8 +48,8 @@ struct StorePolicy {
   static constexpr std::uint32_t kMinNonTemporalBytes = 4096;
   /// Copies of this many bytes may descend: input and output fit the first-level cache.
   static constexpr std::uint32_t kMinDescendingCopyBytes = 512, kMaxDescendingCopyBytes = 16384;
-  /// Bytes that non-temporal stores write to one copy of a block before the next: the first-level cache holds what they
-  /// read.
+  /// Non-temporal stores of a block write this many bytes to one copy, then the same ones to the next: the first-level
+  /// cache holds what they read.
   static constexpr std::uint32_t kChunkBytes = 4096;
 
   const Tuning& tuning;

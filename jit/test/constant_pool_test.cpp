@@ -10,7 +10,7 @@ TEST_CASE("a constant that a longer one begins with is not stored again", "[arit
   const std::vector<std::uint32_t> halves = {0, 0x3fe00000, 0, 0x3fe00000, 0, 0x3fe00000, 0, 0x3fe00000};
   const auto code = x64::assemble(
       [&](x64::Assembler& a) {
-        x64::arithmetic::DataSection data;
+        x64::arithmetic::ConstantPool data;
         const auto load = [&](Xbyak::Label& label) { a.mov(a.rax, a.ptr[a.rip + label]); };
         load(data.of_quad(kHalf));
         load(data.of(halves));
