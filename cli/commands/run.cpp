@@ -97,7 +97,8 @@ class Run {
       return;
     }
     text.file(slot, destination);
-    file->write(npy_header(slot.desc.type, {slot.desc.sizes.begin(), slot.desc.sizes.size()}));
+    const std::size_t rank = bound_.is_number(slot.desc) ? 0 : slot.desc.sizes.size();
+    file->write(npy_header(slot.desc.type, {slot.desc.sizes.begin(), rank}));
     source([&](std::span<const std::byte> bytes) { file->write(bytes); });
   }
 
