@@ -11,6 +11,7 @@
 #include "cli/report/shell_word.h"
 #include "cli/tensor_operands.h"
 #include "engine/spec/field_words.h"
+#include "engine/spec/spec.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -107,9 +108,26 @@ void tell_of_fields(std::string_view type, Error& error) {
 void fail_unbound(const Options& options, const std::vector<std::string>& unbound) {
   const bool is_line = !options.spec_text.empty();
   const std::string name = unbound.front().substr(0, unbound.front().find('['));
-  fail_usage(without_values(unbound) + ": give " + (is_line ? operand_remedy(unbound.size()) + ", or " : "") +
-             "--in " + name + "=file.npy" + (is_line ? "" : ", or \"inputs\" in the spec") +
+  fail_usage(without_values(unbound) + ": give " + (is_line ? operand_remedy(unbound.size()) + ", or " : "") + "--in " +
+             name + "=file.npy" + (is_line ? "" : ", or \"inputs\" in the spec") +
              (is_line && has_standard_input() ? "; the operand - is standard input" : ""));
+}
+
+std::vector<std::string> rounded_fields(const Options& options, const Operator& op) {
+  const auto document = text::Document::parse(options.spec_text);
+  const text::Value desc = document ? document->root().find("desc") : text::Value();
+  std::vector<std::string> told;
+  for (const DescField& field : op.desc().fields) {
+    spec::Source given;
+    given.name = field.name;
+    given.value = desc ? desc.find(field.name) : text::Value();
+    const auto* scalar = std::get_if<Scalar>(&field.value);
+    const bool is_float = std::holds_alternative<float>(field.value);
+    if (!given.value || (!scalar && !is_float)) continue;
+    std::string words = spec::rounded_number(given, scalar ? scalar->type : DataType::float32);
+    if (!words.empty()) told.push_back(std::move(words));
+  }
+  return told;
 }
 
 void tell_in_words(const Options& options, Error& error) {

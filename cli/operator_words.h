@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/options/options.h"
+#include "dmlrun/operators.h"
 #include "dmlrun/result.h"
 
 namespace dmlrun::cli {
@@ -17,5 +18,8 @@ namespace dmlrun::cli {
 /// and Repeats is missing; give its file or values, e.g. [1,2], as an operand and --Repeats". Exit 2 where only inputs
 /// are.
 void tell_in_words(const Options& options, Error& error);
+
+/// What is said of each field's whole number that its type does not have: "16777217 of ValueStart is rounded to ...".
+[[nodiscard]] std::vector<std::string> rounded_fields(const Options& options, const Operator& op);
 
 }  // namespace dmlrun::cli

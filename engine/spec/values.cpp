@@ -120,12 +120,10 @@ Result<void> write_list(const Source& source, const TensorDesc& whole, std::span
   const TensorDesc& tensor = is_once ? once : whole;
   const std::uint64_t count = element_count(tensor);
   const bool nested = !source.nesting.empty();
+  const std::size_t missing = is_once && nested ? once.sizes.size() - source.nesting.size() : 0;
   text::Errors errors;
   if (nested) {
-    if (auto ok =
-            check_nesting(source.value, source, tensor.sizes, is_once ? once.sizes.size() - source.nesting.size() : 0);
-        !ok)
-      return ok;
+    if (auto ok = check_nesting(source.value, source, tensor.sizes, missing); !ok) return ok;
   } else if (source.value.size() != count) {
     errors.add(text::error_at(source.value, ErrorCode::count_mismatch,
                               text::counted_found(source.value.size(), "value") + "; " + source.name + " has " +
@@ -136,7 +134,7 @@ Result<void> write_list(const Source& source, const TensorDesc& whole, std::span
   if (!packed) return std::move(packed).error();
   if (any_nan) any_nan->clear();
   ListReader{tensor.type, errors.first() ? nullptr : packed->data(), any_nan, errors}.read(
-      source.value, nested ? source.nesting.size() : 1);
+      source.value, nested ? tensor.sizes.size() - missing : 1);
   if (errors.first()) return *errors.first();
   scatter(tensor, packed->data(), buffer);
   return is_packed(tensor) ? Result<void>() : check_shared(source, tensor, *packed, buffer);

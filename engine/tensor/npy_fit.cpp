@@ -58,12 +58,12 @@ Result<NpyFit> fit(const NpyHeader& header, const TensorDesc& tensor, bool one_e
                             " was expected; " + type_remedy(header.type, tensor.type)};
   TensorDesc once = without_repeats(tensor);
   if (equal(header.shape, once.sizes)) return NpyFit::logical;
-  if (!tensor.strides.empty() && !header.shape.empty() && is_without_ones(header.shape, once.sizes))
-    return NpyFit::logical;
   bool any_rank = header.shape.empty() || one_element;
   if (any_rank && header.element_count == 1 && element_count(once) == 1) return NpyFit::logical;
   if (!tensor.strides.empty() && header.shape.size() == 1 && header.shape[0] == buffer_elements(tensor))
     return NpyFit::raw;
+  if (!tensor.strides.empty() && !header.shape.empty() && is_without_ones(header.shape, once.sizes))
+    return NpyFit::logical;
   return wrong_shape(header, tensor, once);
 }
 

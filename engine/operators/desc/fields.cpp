@@ -116,7 +116,7 @@ Result<void> read_activation(const text::Value& value, const RowField& field, Ch
     if (one.kind == FieldKind::float32) numbers.push_back(one.name);
   }
   auto read = read_members(fields, numbers, known, options);
-  if (!read && read.error().code == ErrorCode::missing_field)
+  if (!read && read.error().message.ends_with("must be given"))
     read.error().message += ", as in " + activation_form(word, numbers);
   if (!read) return std::move(read).error();
   for (const RowField& one : (*row)->fields)
