@@ -7,9 +7,10 @@ namespace dmlrun::operators {
 void tell_least(const RowField& field, const OperatorRow& row, Error& error) {
   constexpr std::string_view kFrom = "an integer from 0 to ";
   const std::size_t at = error.message.find(kFrom);
-  if (error.code != ErrorCode::out_of_range || at == std::string::npos) return;
+  if (at == std::string::npos) return;
   if (field.least > 0) error.message.replace(at + kFrom.size() - 5, 1, std::to_string(field.least));
-  const OperatorRow* other = error.message.find("number -") < at ? find_row(row.type + "1") : nullptr;
+  const bool is_negative = error.code == ErrorCode::out_of_range && error.message.find("number -") < at;
+  const OperatorRow* other = is_negative ? find_row(row.type + "1") : nullptr;
   if (other == nullptr) return;
   for (const RowField& one : other->fields)
     if (one.kind == FieldKind::int32_array && one.name.ends_with(field.name))
