@@ -93,8 +93,8 @@ std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_
   const auto needed = [](const Spec::SlotName& slot) { return !slot.optional; };
   const auto is_array = [](const Spec::SlotName& slot) { return slot.array; };
   bool has_array = std::any_of(open.begin(), open.end(), is_array);
-  const bool skips = std::any_of(unnamed.begin(), unnamed.end(), is_null);
-  if (!skips && !has_array) refuse_ambiguous(unnamed.size(), type, open);
+  const bool skips = !outputs && std::any_of(unnamed.begin(), unnamed.end(), is_null);
+  if (!skips && !has_array && !outputs) refuse_ambiguous(unnamed.size(), type, open);
   if (skips) has_array = false;
   else if (has_array || unnamed.size() <= static_cast<std::size_t>(std::count_if(open.begin(), open.end(), needed)))
     std::erase_if(open, [&](const Spec::SlotName& slot) { return !needed(slot); });
@@ -106,7 +106,7 @@ std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_
     const std::size_t left = unnamed.size() - next;
     const std::size_t count = open[i].array && left > others ? left - others : std::min<std::size_t>(left, 1);
     for (std::size_t k = 0; k < count; ++k, ++next) {
-      if (!is_null(unnamed[next])) named.push_back({std::string(open[i].name), unnamed[next].file});
+      if (!skips || !is_null(unnamed[next])) named.push_back({std::string(open[i].name), unnamed[next].file});
       else if (!open[i].optional) fail_usage(std::string(open[i].name) + " must have values; found null");
     }
   }
