@@ -31,7 +31,7 @@ std::vector<std::int64_t> numbers_among(std::span<const std::string> words) {
     if (!document) continue;
     const bool is_list = document->root().is(text::Kind::array);
     const auto take = [&](const text::Value& value) {
-      if (const auto number = text::read_signed(value, -1, 0xFFFFFFFF)) numbers.push_back(*number);
+      if (const auto number = text::read_signed(value, -std::int64_t{kMaxRank}, 0xFFFFFFFF)) numbers.push_back(*number);
     };
     if (!is_list) take(document->root());
     for (const text::Value entry : is_list ? document->root() : text::Value()) take(entry);
@@ -46,11 +46,13 @@ std::uint64_t product(const Shape& shape) {
 
 /// The axes of the file in the order of the output's: as given, two of them swapped, for NCHW and NHWC, or reversed.
 std::vector<std::size_t> order_of(std::string_view word, std::span<const std::int64_t> numbers, std::size_t rank) {
-  std::vector<std::size_t> order(rank), sorted(numbers.begin(), numbers.end());
+  std::vector<std::size_t> order(rank), given;
+  for (const std::int64_t number : numbers)  // -1 is the last axis
+    given.push_back(static_cast<std::size_t>(number < 0 ? number + static_cast<std::int64_t>(rank) : number));
+  std::vector<std::size_t> sorted = given;
   std::iota(order.rbegin(), order.rend(), std::size_t{0});
   if (rank == 4 && text::is_same_word(word, "nchw")) order = {0, 3, 1, 2};
   if (rank == 4 && text::is_same_word(word, "nhwc")) order = {0, 2, 3, 1};
-  const std::vector<std::size_t> given = sorted;
   if (given.size() == 2 && rank > 2 && std::max(given[0], given[1]) < rank) {
     std::sort(order.begin(), order.end());
     std::swap(order[given[0]], order[given[1]]);
@@ -62,18 +64,27 @@ std::vector<std::size_t> order_of(std::string_view word, std::span<const std::in
   return given.empty() ? order : given;
 }
 
-/// The sizes of as many elements that are asked for, where one may be -1, or that follow from the word.
+/// The sizes of as many elements that are asked for, where one may be -1, or that follow from the word and its axes.
 Shape sizes_of(std::string_view word, std::span<const std::int64_t> numbers, const Shape& shape) {
   const std::uint64_t count = product(shape);
+  const auto rank = static_cast<std::int64_t>(shape.size());
+  const auto is_named = [&](std::int64_t axis) {
+    return std::any_of(numbers.begin(), numbers.end(), [&](auto n) { return n == axis || n + rank == axis; });
+  };
   Shape sizes;
-  if (text::is_same_word(word, "squeeze"))
-    std::copy_if(shape.begin(), shape.end(), std::back_inserter(sizes), [](std::uint64_t size) { return size > 1; });
-  else if (text::is_same_word(word, "unsqueeze") || text::lower_case(word).starts_with("expand"))
-    (sizes = shape).insert(sizes.begin(), 1);
-  else if (!text::is_same_word(word, "flatten"))
+  if (text::is_same_word(word, "squeeze")) {
+    for (std::int64_t axis = 0; axis < rank; ++axis)
+      if (const std::uint64_t size = shape[static_cast<std::size_t>(axis)];
+          size != 1 || (!numbers.empty() && !is_named(axis)))
+        sizes.push_back(size);
+  } else if (text::is_same_word(word, "unsqueeze") || text::lower_case(word).starts_with("expand")) {
+    const std::int64_t first = numbers.empty() ? 0 : numbers[0], axis = first < 0 ? first + rank + 1 : first;
+    (sizes = shape).insert(sizes.begin() + std::clamp<std::int64_t>(axis, 0, rank), 1);
+  } else if (!text::is_same_word(word, "flatten")) {
     for (const std::int64_t number : numbers) sizes.push_back(number < 0 ? 1 : static_cast<std::uint64_t>(number));
-  for (std::size_t i = 0; i < std::min(numbers.size(), sizes.size()); ++i)
-    if (numbers[i] < 0 && product(sizes) > 0) sizes[i] = count / product(sizes);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (numbers[i] < 0 && product(sizes) > 0) sizes[i] = count / product(sizes);
+  }
   return !sizes.empty() && product(sizes) == count ? sizes : Shape{count};
 }
 
@@ -101,6 +112,8 @@ std::optional<std::string> tensor_of(std::string_view word, const NpyHeader& hea
     case spec::Layout::broadcast: {
       Shape all(numbers.begin(), numbers.end());
       if (all.empty()) (all = shape).insert(all.begin(), 2);
+      for (std::size_t i = 0; i < numbers.size() && shape.size() <= all.size(); ++i)  // -1 keeps the size
+        if (numbers[i] < 0) all[i] = i + shape.size() < all.size() ? 1 : shape[i + shape.size() - all.size()];
       const auto tensor = broadcast_tensor(shape, all);
       return tensor ? std::optional(shell_word(*tensor)) : std::nullopt;
     }

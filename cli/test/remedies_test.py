@@ -92,6 +92,7 @@ class Remedies(unittest.TestCase):
         values = [float(i) for i in range(24)]
         self.write("x.npy", [2, 3, 4], values)
         self.write("row.npy", [4], values[:4])
+        self.write("one.npy", [1, 4, 1], values[:4])
         self.write("image.npy", [1, 2, 3, 4], values)
         permuted = [values[12 * b + 4 * c + a] for a in range(4) for b in range(2) for c in range(3)]
         for words, expected in [
@@ -100,12 +101,18 @@ class Remedies(unittest.TestCase):
                 ("permute x.npy --dims 2,0,1", ([4, 2, 3], permuted)),
                 ("transpose x.npy 0 2", ([4, 3, 2], [values[12 * c + 4 * b + a] for a in range(4) for b in range(3)
                                                      for c in range(2)])),
+                ("transpose x.npy -1 0", ([4, 3, 2], [values[12 * c + 4 * b + a] for a in range(4) for b in range(3)
+                                                      for c in range(2)])),
                 ("nchw image.npy", ([1, 4, 2, 3], permuted)),
                 ("reshape x.npy 6,-1", ([6, 4], values)),
                 ("flatten x.npy", ([24], values)),
                 ("squeeze image.npy", ([2, 3, 4], values)),
+                ("squeeze one.npy --dim 0", ([4, 1], values[:4])),
                 ("unsqueeze row.npy 0", ([1, 4], values[:4])),
+                ("expand_dims row.npy --axis -1", ([4, 1], values[:4])),
                 ("expand row.npy 3,4", ([3, 4], values[:4] * 3)),
+                ("expand row.npy 3,-1", ([3, 4], values[:4] * 3)),
+                ("broadcast_to row.npy", ([2, 4], values[:4] * 2)),
         ]:
             with self.subTest(words):
                 done = self.shell(f"dmlrun {words}")
