@@ -1,6 +1,5 @@
 #include "cli/bound_spec.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,9 +11,12 @@
 #include "cli/files/output_file.h"
 #include "cli/files/raw_file.h"
 #include "cli/interrupt.h"
+#include "cli/operator_words.h"
 #include "cli/options/option_values.h"
 #include "cli/report/failure.h"
 #include "cli/tensor_operands.h"
+#include "engine/spec/field_words.h"
+#include "engine/spec/value_words.h"
 #include "engine/text/numbers.h"
 #include "engine/text/onnx.h"
 
@@ -65,22 +67,22 @@ BoundSpec::BoundSpec(const Options& options, const std::string& spec_path, const
 
 BoundSpec::BoundSpec(const Options& options, const std::string& spec_path, text::Document document,
                      const Reporter* reporter)
-    : options_(options), path_(spec_path) {
-  parse(std::move(document), reporter);
+    : options_(options), path_(spec_path), reporter_(reporter) {
+  parse(std::move(document));
   slots_ = spec::Spec::slot_names(spec_->type());
   match_names();
   check_standard_input();
 }
 
-void BoundSpec::parse(text::Document document, const Reporter* reporter) {
+void BoundSpec::parse(text::Document document) {
   SpecOptions spec_options;
   spec_options.validation = options_.validation;
   spec_options.strict = options_.strict;
   spec_options.warnings = &warnings_;
   Result<spec::Spec> spec = spec::Spec::parse(std::move(document), spec_options);
   spec_.emplace(take(std::move(spec), path_));
-  if (reporter != nullptr)
-    for (const Warning& warning : warnings_) reporter->warning(path_, warning);
+  if (reporter_ != nullptr)
+    for (const Warning& warning : warnings_) reporter_->warning(path_, warning);
 }
 
 const spec::Spec::SlotName* BoundSpec::slot(std::string_view name) const {
@@ -101,6 +103,12 @@ void BoundSpec::add_files(const std::vector<NamedFile>& files, std::string_view 
       if (!known->array && first != values.end())
         fail_usage(file.name + " is given twice: " + in_quotes(first->path) + " and " + in_quotes(path));
       if (path.empty()) fail_usage(std::string(option) + ": an empty file name in " + in_quotes(file.file));
+      const std::string json = outputs || exists(path) ? std::string() : spec::values_json(path);
+      if (!json.empty())
+        fail_usage("no file " + in_quotes(path) +
+                   "; behind a spec's file inputs are files, and its own values stand in "
+                   "it, as \"inputs\": {\"" +
+                   file.name + "\": " + (json[0] == '[' ? json : "[" + json + "]") + "}");
       if (option == "--out") require_extension(option, path, ".npy");
       const auto index = static_cast<std::uint32_t>(std::count_if(first, values.end(), is_same));
       values.push_back({file.name, index, path, nullptr, {}});
@@ -221,30 +229,6 @@ Operator BoundSpec::take_completed(Result<Operator> op) const {
   fail(std::move(error), path_);
 }
 
-namespace {
-
-/// Whether a file or another program's output is given as standard input.
-bool has_standard_input() {
-  struct stat status {};
-  return ::fstat(STDIN_FILENO, &status) == 0 && (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode));
-}
-
-[[noreturn]] void fail_unbound(const Options& options, const std::vector<std::string>& shown, std::string_view name) {
-  const bool several = shown.size() > 1;
-  std::string tensors;
-  for (std::size_t i = 0; i < shown.size(); ++i)
-    tensors += (i == 0 ? "" : i + 1 < shown.size() ? ", " : " and ") + shown[i];
-  tensors += several ? " have no values: give " : " has no values: give ";
-  if (!options.spec_text.empty())
-    tensors += several ? "their files or values, e.g. [1,2], as operands, or "
-                       : "its file or values, e.g. [1,2], as an operand, or ";
-  fail_usage(tensors + "--in " + std::string(name) + "=file.npy" +
-             (options.spec_text.empty() ? ", or \"inputs\" in the spec" : "") +
-             (options.spec_text.empty() || !has_standard_input() ? "" : "; the operand - is standard input"));
-}
-
-}  // namespace
-
 Operator BoundSpec::complete() {
   std::vector<std::string> unbound;
   for (const spec::Spec::SlotName& known : slots_) {
@@ -252,7 +236,11 @@ Operator BoundSpec::complete() {
     if (!known.output && !known.optional && std::none_of(inputs_.begin(), inputs_.end(), is_it))
       unbound.emplace_back(known.name);
   }
-  if (!unbound.empty()) fail_unbound(options_, unbound, unbound.front());
+  if (!unbound.empty() && !options_.spec_text.empty()) {  // what else is missing is told with it
+    Result<Operator> op = try_complete(true);
+    if (!op && op.error().code == ErrorCode::missing_field) fail(std::move(op).error(), path_);
+  }
+  if (!unbound.empty()) fail_unbound(options_, unbound);
   Operator op = take_completed(try_complete(true));
   check_outputs(op);
   return op;
@@ -326,10 +314,19 @@ void BoundSpec::refuse_others(const Operator& op) const {
   }
 }
 
-void BoundSpec::refuse(const text::Errors& errors) const {
+void BoundSpec::refuse(const text::Errors& errors, const Operator& op) const {
   if (!errors.first()) return;
   Error error = *errors.first();
-  error.message += remedy(error, nullptr);
+  const auto tells = [&](const TensorSlot& own, const TensorSlot& other) {
+    return !options_.spec_text.empty() && error.where == "/inputs/" + std::string(own.name) &&
+           error.code == ErrorCode::count_mismatch && !slot(own.name)->one_element && own.name != other.name &&
+           own.desc.sizes == other.desc.sizes;
+  };
+  std::string told;  // the one whose sizes are those of the tensor with another number of values
+  for (const TensorSlot& own : op.inputs())
+    for (const TensorSlot& other : op.inputs())
+      if (told.empty() && tells(own, other)) told = ", as " + shown_name(other) + " has";
+  error.message += told + remedy(error, nullptr);
   fail(std::move(error), path_);
 }
 
@@ -339,6 +336,9 @@ std::vector<Buffer> BoundSpec::load_given(const Operator& op, text::Errors& erro
   for (const TensorSlot& tensor : op.inputs()) {
     const spec::Spec::SlotName* known = slot(tensor.name);
     Values* values = find(inputs_, tensor);
+    if (values && values->source && reporter_)
+      if (const std::string rounded = spec::rounded_number(*values->source, tensor.desc.type); !rounded.empty())
+        reporter_->note(rounded);
     inputs.push_back(values ? load_values(*values, tensor.desc, known && known->one_element, nullptr, errors)
                             : Buffer());
   }
@@ -347,7 +347,7 @@ std::vector<Buffer> BoundSpec::load_given(const Operator& op, text::Errors& erro
 
 BoundSpec::Loaded BoundSpec::load(const Operator& op) {
   for (const TensorSlot& slot : op.inputs())
-    if (find(inputs_, slot) == nullptr) fail_unbound(options_, {shown_name(slot)}, slot.name);
+    if (find(inputs_, slot) == nullptr) fail_unbound(options_, {shown_name(slot)});
   text::Errors errors;
   Loaded loaded{load_given(op, errors), {}};
   for (const TensorSlot& tensor : op.outputs()) {
@@ -358,7 +358,7 @@ BoundSpec::Loaded BoundSpec::load(const Operator& op) {
     expected->values = load_values(*values, packed(tensor.desc), false, &expected->any_nan, errors);
     if (values->source == nullptr) expected->file = values->path;
   }
-  refuse(errors);
+  refuse(errors, op);
   return loaded;
 }
 
@@ -368,6 +368,15 @@ std::vector<std::string> BoundSpec::destinations(const Operator& op) const {
     for (std::size_t i = 0; i < result.size(); ++i)
       if (op.outputs()[i].name == v.name && op.outputs()[i].index == v.index) result[i] = v.path;
   return result;
+}
+
+bool BoundSpec::is_number(const TensorDesc& output) const {
+  const auto is_one = [](const Values& v) {
+    return v.path.empty() ? v.source->kind == spec::SourceKind::constant : v.shape.empty() && !is_raw(v.path);
+  };
+  return spec::broadcasts(spec_->type()) && output.sizes == Dimensions{1} &&
+         std::all_of(inputs_.begin(), inputs_.end(), is_one) &&
+         std::any_of(inputs_.begin(), inputs_.end(), [](const Values& v) { return !v.path.empty(); });
 }
 
 std::vector<std::string> BoundSpec::files_read() const {

@@ -70,9 +70,11 @@ class BoundSpec {
   /// the operator does not have; what is refused of the spec's values is appended to `errors`.
   [[nodiscard]] std::vector<Buffer> load_given(const Operator& op, text::Errors& errors);
   /// Failure exit 3 if there are errors in the spec's values.
-  void refuse(const text::Errors& errors) const;
+  void refuse(const text::Errors& errors, const Operator& op) const;
   /// The target of each of op.outputs(): a path, or "" to be printed.
   [[nodiscard]] std::vector<std::string> destinations(const Operator& op) const;
+  /// Whether an element-wise output is a number: one element, of files without dimensions and numbers alone.
+  [[nodiscard]] bool is_number(const TensorDesc& output) const;
   /// All files that are read: the spec's, those of inputs and of expected values.
   [[nodiscard]] std::vector<std::string> files_read() const;
   /// Files among these that outputs may not replace. A file of a single input may be replaced, because it has been read
@@ -82,7 +84,7 @@ class BoundSpec {
   [[nodiscard]] const Tolerance& tolerance() const noexcept;
 
  private:
-  void parse(text::Document document, const Reporter* reporter);
+  void parse(text::Document document);
   void match_names();
   void add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs,
                  std::vector<Values>& values);
@@ -102,6 +104,7 @@ class BoundSpec {
 
   const Options& options_;
   std::string path_;
+  const Reporter* reporter_;  ///< null: words are not reported
   std::vector<Warning> warnings_;
   std::optional<spec::Spec> spec_;
   std::vector<spec::Spec::SlotName> slots_;

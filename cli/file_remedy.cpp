@@ -35,20 +35,6 @@ std::optional<Shape> broadcast(std::span<const Shape> shapes) {
   return all;
 }
 
-/// {"Sizes": [2, 3], "Strides": [0, 1]}
-std::string broadcast_tensor(const Shape& shape, const Shape& all) {
-  Shape strides(all.size(), 0);
-  std::uint64_t next = 1;
-  for (std::size_t i = shape.size(), axis = all.size(); i-- > 0;) {
-    if (shape[i] == all[--axis]) strides[axis] = next;
-    next *= shape[i];
-  }
-  const auto list = [](const Shape& numbers) {
-    return json_array(numbers, [](std::uint64_t number) { return std::to_string(number); });
-  };
-  return "{\"Sizes\": " + list(all) + ", \"Strides\": " + list(strides) + "}";
-}
-
 /// The shapes, of which a list as long as only one axis of the longest shape lies on that axis: [2] beside [2, 3] is
 /// [2, 1].
 std::vector<Shape> on_their_axes(std::vector<Shape> shapes) {
@@ -69,7 +55,7 @@ std::string broadcasting(std::span<const Values* const> operands) {
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const Values& values = *operands[i];
     if (shapes[i] == *all || (shapes[i].empty() && !values.file)) continue;  // a file may have no dimensions
-    words += (words.empty() ? "; give --" : " and --") + values.name + " '" + broadcast_tensor(shapes[i], *all) + "'";
+    words += (words.empty() ? "; give --" : " and --") + values.name + " '" + *broadcast_tensor(shapes[i], *all) + "'";
   }
   return words;
 }
@@ -99,6 +85,26 @@ std::string conversion(std::string_view type, const Values& culprit, std::span<c
 }
 
 }  // namespace
+
+std::string tensor_json(std::string_view type, const Shape& sizes, const Shape& strides) {
+  const auto list = [](const Shape& numbers) {
+    return json_array(numbers, [](std::uint64_t number) { return std::to_string(number); });
+  };
+  return (type.empty() ? "{" : "{\"DataType\": \"" + std::string(type) + "\", ") + "\"Sizes\": " + list(sizes) +
+         ", \"Strides\": " + list(strides) + "}";
+}
+
+std::optional<std::string> broadcast_tensor(const Shape& shape, const Shape& all) {
+  if (shape.size() > all.size()) return {};
+  Shape strides(all.size(), 0);
+  std::uint64_t next = 1;
+  for (std::size_t i = shape.size(), axis = all.size(); i-- > 0;) {
+    if (shape[i] == all[--axis]) strides[axis] = next;
+    else if (shape[i] != 1) return {};
+    next *= shape[i];
+  }
+  return tensor_json({}, all, strides);
+}
 
 std::string remedy_for(const Error& error, std::string_view type, const Values* culprit,
                        std::span<const Values* const> operands, bool has_field_options) {

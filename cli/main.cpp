@@ -1,18 +1,16 @@
 // Which command a line of words runs, the texts of help, and every ending of the program.
 #include <unistd.h>
 
-#include <algorithm>
 #include <new>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/interrupt.h"
+#include "cli/operator_words.h"
 #include "cli/report/perf_map.h"
-#include "engine/spec/field_words.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -43,52 +41,11 @@ std::string text_of_option(const Options& options) {
 
 ExitCode execute_command(const Options& options, const Reporter& reporter);
 
-/// In the words of the command line what specs call "OutputTensor has no DataType; give it in the desc ...". Lines and
-/// columns say nothing of a spec that the command line wrote.
-void tell_of_words(std::string_view type, Error& error) {
-  error.position = {};
-  std::string& text = error.message;
-  if (const std::size_t needs = text.find("; " + std::string(type) + " needs it"); needs != std::string::npos) {
-    text.resize(needs);
-    text += "; give --" + text.substr(0, text.find(' '));
-  }
-  constexpr std::string_view kParts = "; the outputs' Sizes were expected";
-  if (const std::size_t parts = text.find(kParts); parts != std::string::npos) {
-    const std::size_t begin = parts + kParts.size(), end = std::min(text.find(';', begin), text.size());
-    std::string words = "; give each part's Sizes, --OutputTensors";  // [2, 3] [2, 1] as :2,3 :2,1
-    for (std::size_t i = std::min(text.find('[', begin), end); i < end; ++i)
-      if (text[i] == '[') words += " :";
-      else if (text[i] != ' ' && text[i] != ']') words += text[i];
-    text.replace(parts, end - parts, words);
-  }
-  const std::size_t remedy = text.find("; give it in the desc");
-  if (error.code != ErrorCode::missing_field || remedy == std::string::npos) return;
-  const std::size_t end = text.find_first_of(" [");
-  const std::string name = text.substr(0, end), sample(spec::usual_type(type, name));
-  const bool is_given = error.where == "/desc/" + name;  // in part, and nothing is given twice
-  const bool no_type = is_given || text.find("no DataType") < remedy;
-  const bool no_sizes = is_given || text.find("no Sizes") < remedy;
-  const bool has_files = text.find(".npy", remedy) != std::string::npos;
-  std::string form = ", e.g. " + (no_type ? sample : "") + (no_sizes ? ":2,3" : "");
-  const std::span<const DataType> types = spec::types_of(type, name);
-  constexpr std::size_t kFew = 3;
-  if (no_type && !no_sizes && !types.empty() && types.size() <= kFew) {
-    form.clear();
-    for (const DataType each : types) (form += form.empty() ? " " : " or ") += dmlrun::name(each);
-  }
-  text.resize(remedy);
-  text += "; give --" + name + (text[end] == '[' ? " as JSON, a list of one number as [3]" : form);
-  if (has_files) text += ", or a .npy file that tells";
-}
-
 ExitCode execute(const Options& options, const Reporter& reporter) {
   try {
     return execute_command(options, reporter);
   } catch (Failure& failure) {
-    if (!options.spec_text.empty() && failure.file == options.operands.front()) {
-      tell_of_words(options.operands.front(), failure.error);
-      for (Error& other : failure.error.others) tell_of_words(options.operands.front(), other);
-    }
+    if (!options.spec_text.empty() && failure.file == options.operands.front()) tell_in_words(options, failure.error);
     throw;
   }
 }

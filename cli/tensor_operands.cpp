@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/files/files.h"
 #include "cli/report/failure.h"
 #include "engine/spec/field_words.h"
 #include "engine/spec/operator_list.h"
@@ -55,6 +56,22 @@ std::string named_words(std::span<const NamedFile> files) {
              quoted_files(found) + remedy);
 }
 
+/// The word for an input that is left out.
+bool is_null(const NamedFile& file) { return file.file == "null" && !exists(file.file); }
+
+/// Refuses files that may be of several tensors: more than must be there, less than all, and not the first ones.
+void refuse_ambiguous(std::size_t given, std::string_view type, std::span<const Spec::SlotName> open) {
+  const auto is_needed = [](const Spec::SlotName& slot) { return !slot.optional; };
+  const auto first = std::find_if_not(open.begin(), open.end(), is_needed);
+  const auto needed = static_cast<std::size_t>(std::count_if(open.begin(), open.end(), is_needed));
+  if (given <= needed || given >= open.size() || std::none_of(first, open.end(), is_needed)) return;
+  std::string names;
+  for (const Spec::SlotName& slot : open) (names += names.empty() ? "" : ", ") += slot.name;
+  fail_usage(std::string(type) + " takes " + std::to_string(needed) + " inputs, or " + std::to_string(open.size()) +
+             " with those that may be left out: " + names + "; " + std::to_string(given) +
+             " are given: write null in place of each that is left out");
+}
+
 }  // namespace
 
 std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_view type,
@@ -76,7 +93,10 @@ std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_
   const auto needed = [](const Spec::SlotName& slot) { return !slot.optional; };
   const auto is_array = [](const Spec::SlotName& slot) { return slot.array; };
   bool has_array = std::any_of(open.begin(), open.end(), is_array);
-  if (has_array || unnamed.size() <= static_cast<std::size_t>(std::count_if(open.begin(), open.end(), needed)))
+  const bool skips = !outputs && std::any_of(unnamed.begin(), unnamed.end(), is_null);
+  if (!skips && !has_array && !outputs) refuse_ambiguous(unnamed.size(), type, open);
+  if (skips) has_array = false;
+  else if (has_array || unnamed.size() <= static_cast<std::size_t>(std::count_if(open.begin(), open.end(), needed)))
     std::erase_if(open, [&](const Spec::SlotName& slot) { return !needed(slot); });
   if (open.empty() || (!has_array && unnamed.size() > open.size()))
     refuse_number(unnamed, named, type, taking, outputs);
@@ -85,7 +105,10 @@ std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_
     const std::size_t others = open.size() - i - 1;
     const std::size_t left = unnamed.size() - next;
     const std::size_t count = open[i].array && left > others ? left - others : std::min<std::size_t>(left, 1);
-    for (std::size_t k = 0; k < count; ++k) named.push_back({std::string(open[i].name), unnamed[next++].file});
+    for (std::size_t k = 0; k < count; ++k, ++next) {
+      if (!skips || !is_null(unnamed[next])) named.push_back({std::string(open[i].name), unnamed[next].file});
+      else if (!open[i].optional) fail_usage(std::string(open[i].name) + " must have values; found null");
+    }
   }
   return named;
 }

@@ -12,8 +12,9 @@
 namespace dmlrun::cli {
 
 /// The files with a name each. Those without one go to the tensors that no other file names, in the operator's order:
-/// to those that must be there or, where the files are more, to all. An array takes what the others leave. Failure exit
-/// 2 where there are more files than tensors.
+/// to those that must be there or, where the files are more, to all; "null" leaves out an optional input. An array
+/// takes what the others leave. Failure exit 2 where there are more files than tensors, or so few that it is not sure
+/// which inputs are left out.
 [[nodiscard]] std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_view type,
                                                 std::span<const spec::Spec::SlotName> slots, bool outputs);
 

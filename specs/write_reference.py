@@ -56,11 +56,12 @@ def attributes(field, has_inputs):
     """What a field's attributes say, in words. Nothing tells the output of an operator without inputs. A
     field says itself where it must be given."""
     words = []
+    is_given = field.get("role") == "input" and not field.get("optional")  # only what its values tell is not
     if field.get("alone") and has_inputs:
         words.append("Sizes may be left out")
     elif "must be given" not in field["doc"] and (
             field.get("derived") and (has_inputs or "role" not in field) or field.get("optional")):
-        words.append("may be left out")
+        words.append("type and sizes may be left out" if is_given else "may be left out")
     for other, value in field.get("required_when", {}).items():
         words.append(f"needed where {other} is {value}")
     if "type_of" in field and "fixed_type" not in field:

@@ -105,7 +105,7 @@ class BenchRun {
     const Cell cell = cell_of(path, bound.complete_for_description());
     text::Errors errors;
     given_ = bound.load_given(cell.op, errors);
-    bound.refuse(errors);
+    bound.refuse(errors, cell.op);
     std::vector<Work> work;
     for (const bool is_skewed : {false, true})
       if (options_.bench.placement != (is_skewed ? "equal" : "skew"))

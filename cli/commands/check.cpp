@@ -1,6 +1,5 @@
 // dmlrun check PATH...: every spec with expected values on every back end, every rejection refused as it says.
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 
 #include "cli/bound_spec.h"
@@ -58,7 +57,7 @@ class Check {
  private:
   /// A path that the user mistyped is told before anything runs, not counted among the models that fail.
   static void require_there(const std::string& path) {
-    if (path != "-" && !exists(path)) fail_system(ErrorCode::cannot_open, path, "cannot open", errno);
+    if (path != "-" && !exists(path)) (void)InputFile(path);  // which fails, and names a near one
   }
 
   /// A spec without expected values is no example, unless those stand under a misspelt key.

@@ -1,16 +1,15 @@
-// dmlrun operators [WORD...], dmlrun help OPERATOR, dmlrun new OPERATOR: what the rows say of operators, and the
-// examples that the program has built in.
+// dmlrun operators [WORD...], dmlrun help OPERATOR, dmlrun new OPERATOR: what the rows and examples say of operators.
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/examples.h"
 #include "cli/options/one_liner.h"
 #include "cli/report/json_text.h"
 #include "cli/report/shell_word.h"
 #include "cli/report/shell_words.h"
 #include "dmlrun/spec.h"
-#include "engine/fuzz/example_texts.h"
 #include "engine/spec/field_words.h"
 #include "engine/spec/json_text.h"
 #include "engine/spec/operator_list.h"
@@ -25,52 +24,6 @@ std::string_view known_operator(std::string_view word) {
   const std::string_view type = spec::operator_named(word);
   if (!spec::is_implemented(type)) fail_usage(spec::why_not_named(word));
   return type;
-}
-
-bool has_strides(const text::Value& value) {
-  if (value.is(text::Kind::object) && value.find("Strides")) return true;
-  if (!value.is(text::Kind::object) && !value.is(text::Kind::array)) return false;
-  for (const text::Value inner : value)
-    if (has_strides(inner)) return true;
-  return false;
-}
-
-std::size_t occurrences(std::string_view word, std::string_view text) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; at += word.size()) ++count;
-  return count;
-}
-
-/// How far an example is from what a newcomer needs: a short line for the shell, which has few fields and numbers,
-/// FLOAT32, ordinary values, and tensors as files hold them.
-std::size_t strangeness(std::string_view type, const text::Document& example, std::string_view text) {
-  constexpr std::size_t kMuch = 1u << 20, kCharacter = 6, kSpecial = 60;
-  const text::Value desc = example.root().find("desc");
-  bool is_strided = false;
-  if (desc)
-    for (const text::Value field : desc) is_strided = is_strided || has_strides(field);
-  std::size_t line = 0;
-  for (const std::string& word : spec::words_of_spec(type, example.root())) line += word.size() + 1;
-  const std::size_t specials = occurrences("\"nan\"", text) + occurrences("inf\"", text);
-  return text.size() + kCharacter * line + kSpecial * specials +
-         (text.find("\"FLOAT32\"") == std::string_view::npos ? kMuch : 0) + (is_strided ? 2 * kMuch : 0);
-}
-
-/// The plainest of the examples of an operator that are whole in themselves. Every operator has one, which
-/// operators_test.py holds.
-text::Document example_of(std::string_view type) {
-  text::Document plainest = take(text::Document::parse("{}"));
-  std::size_t least = std::string_view::npos;
-  for (const fuzz::ExampleText& example : fuzz::example_texts()) {
-    if (example.text.find(std::string(type) + "\"") == std::string_view::npos) continue;
-    if (example.text.find("\"sourcePath\"") != std::string_view::npos) continue;
-    text::Document document = take(text::Document::parse_in_place(example.text));
-    const text::Value named = document.root().find("type");
-    if (!named || spec::operator_named(named.string()) != type || document.root().find("featureLevel")) continue;
-    if (const std::size_t weight = strangeness(type, document, example.text); weight < least)
-      least = weight, plainest = std::move(document);
-  }
-  return plainest;
 }
 
 /// Exit 2 for words that no operator has together; `text` has all of them.

@@ -11,6 +11,7 @@
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/files/files.h"
+#include "cli/operator_words.h"
 #include "cli/options/one_liner.h"
 #include "cli/options/option_values.h"
 #include "cli/report/json_text.h"
@@ -47,6 +48,7 @@ class Run {
   /// Writes or prints each output in turn, and compares it with other back ends' and with what is expected.
   ExitCode execute() {
     Operator op = bound_.complete();
+    for (const std::string& words : rounded_fields(options_, op)) reporter_.note(words);
     auto [buffers, expected] = bound_.load(op);
     if (std::none_of(expected.begin(), expected.end(), [](const auto& one) { return one.has_value(); }))
       refuse_given(options_, kTolerances,
@@ -97,7 +99,8 @@ class Run {
       return;
     }
     text.file(slot, destination);
-    file->write(npy_header(slot.desc.type, {slot.desc.sizes.begin(), slot.desc.sizes.size()}));
+    const std::size_t rank = bound_.is_number(slot.desc) ? 0 : slot.desc.sizes.size();
+    file->write(npy_header(slot.desc.type, {slot.desc.sizes.begin(), rank}));
     source([&](std::span<const std::byte> bytes) { file->write(bytes); });
   }
 

@@ -14,10 +14,33 @@
 #include "cli/interrupt.h"
 #include "cli/report/failure.h"
 #include "engine/text/document.h"
+#include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
 
 std::string shown_path(std::string_view path) { return path == "-" ? "standard input" : text::printable(path, 4096); }
+
+namespace {
+
+/// "; did you mean X.npy?" of a file that is not there; "" where no name in its folder is near.
+std::string near_file(const std::string& path) {
+  constexpr std::size_t kMaxNames = 10000, kMinStem = 2;
+  const std::string folder = folder_of(path), name = path.substr(folder.size());
+  const auto stem = [](std::string_view file) { return file.substr(0, file.rfind('.')); };
+  std::vector<std::string> names;
+  DIR* const open = opendir(folder.empty() ? "." : folder.c_str());
+  while (const dirent* entry = open && names.size() < kMaxNames ? readdir(open) : nullptr) {
+    const std::string_view other = entry->d_name;
+    // Of a name of one letter any other is near.
+    const bool is_near = stem(name).size() >= kMinStem || text::is_same_word(stem(name), stem(other));
+    if (is_near && other.starts_with('.') == name.starts_with('.')) names.emplace_back(other);
+  }
+  if (open) closedir(open);
+  const std::string_view near = text::nearest(name, names);
+  return near.empty() ? std::string() : "; did you mean " + shown_path(folder + std::string(near)) + "?";
+}
+
+}  // namespace
 
 InputFile::InputFile(const std::string& path) : path_(path) {
   if (path.find('\0') != std::string::npos) fail_system(ErrorCode::cannot_open, path, "cannot open", EINVAL);
@@ -29,7 +52,10 @@ InputFile::InputFile(const std::string& path) : path_(path) {
       fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
     } while (fd_ < 0 && errno == EINTR);
   }
-  if (fd_ < 0) fail_system(ErrorCode::cannot_open, path, "cannot open", errno);
+  if (fd_ < 0) {
+    const int error = errno;
+    fail_system(ErrorCode::cannot_open, path, "cannot open", error, error == ENOENT ? near_file(path) : "");
+  }
   struct stat status {};
   if (fstat(fd_, &status) != 0) return;
   if (S_ISREG(status.st_mode)) {

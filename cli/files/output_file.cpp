@@ -174,8 +174,10 @@ void OutputFile::create_temporary() {
     fd_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd_ < 0 && (errno == EEXIST || errno == EINTR)) continue;
     if (fd_ < 0) {
+      const int error = errno;
       temporary_.clear();
-      fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
+      fail_system(ErrorCode::cannot_write, path_, "cannot write", error,
+                  error == ENOENT ? "; there is no folder " + shown_path(folder) : "");
     }
     // Another process may have taken the file for a stale one between open and flock: then it is gone.
     struct stat status {};

@@ -5,6 +5,7 @@
 #include "cli/report/failure.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
+#include "engine/text/counted.h"
 
 namespace dmlrun::cli {
 
@@ -43,8 +44,9 @@ Buffer read_raw(const std::string& path, const TensorDesc& tensor) {
     fail_tensor_file(read < header.data_bytes ? ErrorCode::npy_truncated : ErrorCode::npy_trailing_bytes, "data",
                      "the file has " + std::to_string(read) +
                          (file.regular_size() || read < data.size() ? "" : " or more") + " bytes; " +
-                         std::to_string(header.data_bytes) + " were expected, " + std::to_string(header.element_count) +
-                         " elements of " + std::string(name(tensor.type)) + whole_buffer(tensor, header.data_bytes),
+                         std::to_string(header.data_bytes) + (header.data_bytes == 1 ? " was" : " were") +
+                         " expected, " + text::counted(header.element_count, "element") + " of " +
+                         std::string(name(tensor.type)) + whole_buffer(tensor, header.data_bytes),
                      path);
   if (is_buffer || is_direct(header, tensor, NpyFit::logical)) return data;
   return in_buffer(header, data, tensor, NpyFit::logical, path);

@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/report/failure.h"
 #include "engine/model/session.h"
+#include "engine/text/counted.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -226,8 +227,8 @@ Buffer ModelFile::read_expected_file(const std::string& path, DataType type, std
                      path);
   if (header.element_count != count)
     fail_tensor_file(ErrorCode::npy_shape_mismatch, "shape",
-                     "the file has " + std::to_string(header.element_count) + " elements; " + std::to_string(count) +
-                         " were expected",
+                     "the file has " + text::counted(header.element_count, "element") + "; " + std::to_string(count) +
+                         (count == 1 ? " was expected" : " were expected"),
                      path);
   Buffer values = take(Buffer::make(header.data_bytes), path);
   file.read_elements(values.bytes());

@@ -161,7 +161,10 @@ void refuse_wrong_values(const NamedFile& input) {
   const std::string& word = input.file;
   if (word.empty() || word == "-" || exists(word)) return;
   const std::optional<spec::WrongEntry> wrong = is_path(word) ? std::nullopt : spec::wrong_entry(word);
-  if (!wrong && !word.starts_with('[') && word.find_first_not_of("0123456789+-., eE") != std::string::npos) return;
+  const bool begins_as_number = word[0] >= '0' && word[0] <= '9' && !is_path(word);
+  if (!wrong && !begins_as_number && !word.starts_with('[') &&
+      word.find_first_not_of("0123456789+-., eE") != std::string::npos)
+    return;
   std::string which;
   if (wrong) {
     which = wrong->text.empty() ? " is empty" : ", " + in_quotes(wrong->text) + ", is no number";
@@ -339,19 +342,31 @@ void refuse_unknown_word(Command command, const std::string& word) {
     fail_usage("the operator " + in_quotes(word) + " must come before options: dmlrun " + command_word(command) + word +
                " --OPTION ...; a file of that name is given as ./" + word);
   const bool may_be_command = command == Command::run;
+  if (word == "run") fail_usage("'run' is no operator or file here; a file of that name is given as ./run");
   fail_usage(in_quotes(word) + (may_be_command ? " is no command, operator or file; " : " is no operator or file; ") +
              what_is_meant(word, may_be_command));
 }
 
-void refuse_field_beside_file(std::string_view option) {
+void refuse_field_beside_file(std::string_view option, const std::string& path) {
   if (!option.starts_with("--")) return;
   const std::string_view name = option.substr(2, option.find('=') - 2);
+  const auto refuse = [&](std::string_view field) {
+    fail_usage("unknown option " + in_quotes(option.substr(0, option.find('='))) + "; " + std::string(field) +
+               " is an operator's field: write it into \"desc\" of the spec, or the operator's name in place of the "
+               "file");
+  };
   for (const std::string_view type : operator_types())
     for (const spec::FieldOption& field : spec::field_options(type))
-      if (spec::is_same_name(field.name, name))
-        fail_usage("unknown option " + in_quotes(option.substr(0, option.find('='))) + "; " + std::string(field.name) +
-                   " is an operator's field: write it into \"desc\" of the spec, or the operator's name in place of "
-                   "the file");
+      if (spec::is_same_name(field.name, name)) refuse(field.name);
+  if (!path.ends_with(".json") || !exists(path)) return;
+  const Limits limits;
+  const auto spec = text::Document::parse(read_text(path, limits.document_bytes), limits);
+  const text::Value type = spec ? spec->root().find("type") : text::Value();
+  std::vector<std::string> fields;
+  if (type && type.is(text::Kind::string))
+    for (const spec::FieldOption& field : spec::field_options(spec::operator_named(type.string())))
+      fields.emplace_back(field.name);
+  if (const std::string_view near = field_meant(name, fields); !near.empty()) refuse(near);
 }
 
 }  // namespace dmlrun::cli

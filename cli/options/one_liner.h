@@ -38,7 +38,8 @@ inline constexpr std::string_view kOperatorsAreListed = "dmlrun operators lists 
 /// options; returns where it may be a file. Without a command (`run`) the word may be one, too.
 void refuse_unknown_word(Command command, const std::string& word);
 
-/// Exit 2 for the option --Repeats where no operator is named: what an operator's field is beside a file.
-void refuse_field_beside_file(std::string_view option);
+/// Exit 2 for the option --Repeats where no operator is named: what an operator's field is beside a file; for another
+/// name of a field, --Mode, that of the operator in the file.
+void refuse_field_beside_file(std::string_view option, const std::string& path);
 
 }  // namespace dmlrun::cli

@@ -40,6 +40,7 @@ constexpr std::array kCommands = {
     CommandInfo{Command::check, "check", "PATH...",
                 "Run every spec and model below PATH on every back end and compare with its expected values.",
                 "  dmlrun check specs/examples\n"
+                "      a file that passes counts once for each back end, one that is to be refused once\n"
                 "  dmlrun check --list models\n"
                 "      which models would run, and what the others lack\n"
                 "  dmlrun check specs/rejected --verbose\n"
@@ -58,6 +59,7 @@ constexpr std::array kCommands = {
         Command::explain, "explain", "SPEC [INPUT...]",
         "Show what each axis does, the formula and the back end; --verbose adds how it runs, and why not otherwise.",
         "  dmlrun explain pad.json\n"
+        "      of each axis how many elements of the output are copied, reversed or filled\n"
         "  dmlrun explain TILE x.npy --Repeats 1,2 --verbose\n"
         "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
         "      the completed spec as JSON, every derived field written out\n"
@@ -76,7 +78,8 @@ constexpr std::array kCommands = {
                 "      the Metal source of its kernels\n",
                 1, kAnyNumber},
     CommandInfo{
-        Command::fuzz, "fuzz", "", "Compare every back end, or any program, with the reference on random operators.",
+        Command::fuzz, "fuzz", "",
+        "Find where a back end, or with --against any program, differs from the reference: random operators and data.",
         "  dmlrun fuzz --duration 600 --dir findings\n"
         "      mutations of specs/examples and generated operators, on all cores, for ten minutes. Plans, what\n"
         "      kernels do, are of one kind where they differ in lengths and places only: the more kinds, the more\n"

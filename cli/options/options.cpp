@@ -9,6 +9,7 @@
 
 #include "cli/files/code_folder.h"
 #include "cli/files/files.h"
+#include "cli/layout_line.h"
 #include "cli/options/one_liner.h"
 #include "cli/options/option_values.h"
 #include "cli/report/failure.h"
@@ -191,7 +192,7 @@ Values split(const CommandInfo& info, const OneLiner& line) {
         for (const std::string& other : app.remaining())
           if (!spec::operator_named(other).empty()) refuse_unknown_word(info.command, other);
         if (!values[""].empty()) refuse_unknown_word(info.command, values[""].front());
-        refuse_field_beside_file(word);
+        refuse_field_beside_file(word, values[""].empty() ? std::string() : values[""].front());
       }
       refuse_unknown_option(info, word);
     }
@@ -383,6 +384,7 @@ Options parse_options(std::span<const std::string> arguments) {
   }
   OneLiner line;
   line.words = words;
+  if (takes_spec(info.command)) refuse_layout_word(words);
   if (takes_spec(info.command))
     line = read_one_liner(info.command, words,
                           [&](std::string_view word) { return find_option(info.command, word) != nullptr; });

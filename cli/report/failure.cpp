@@ -42,8 +42,8 @@ void fail_tensor_file(ErrorCode code, std::string where, std::string message, st
 
 void fail_usage(std::string sentence) { fail(ErrorCode::usage, std::move(sentence)); }
 
-void fail_system(ErrorCode code, std::string file, std::string what, int error_number) {
-  fail(code, std::move(what) + ": " + std::strerror(error_number), std::move(file));
+void fail_system(ErrorCode code, std::string file, std::string what, int error_number, std::string_view remedy) {
+  fail(code, std::move(what) + ": " + std::strerror(error_number) + std::string(remedy), std::move(file));
 }
 
 void fail_broken_pipe() { throw Failure{{ErrorCode::interrupted}, {}, ExitCode::broken_pipe}; }

@@ -44,7 +44,8 @@ struct Failure {
 [[noreturn]] void fail_tensor_file(ErrorCode code, std::string where, std::string message, std::string file);
 [[noreturn]] void fail_usage(std::string sentence);
 /// errno is turned into words. `what` says what was tried: "cannot open", "cannot write".
-[[noreturn]] void fail_system(ErrorCode code, std::string file, std::string what, int error_number);
+[[noreturn]] void fail_system(ErrorCode code, std::string file, std::string what, int error_number,
+                              std::string_view remedy = {});
 
 /// The reader of standard output has gone: an interruption that main() has no words for, as other filters end.
 [[noreturn]] void fail_broken_pipe();

@@ -13,12 +13,11 @@ constexpr Words kWords[] = {
     {"; skip_unsupported runs what does not need it", "; --skip-unsupported runs what does not need it"},
     {" (any_alignment takes all)", " (--any-alignment takes all)"},
     {"wanted as specs or as a DxDispatch", "wanted as specs ('dmlrun schema' has their fields) or as a DxDispatch"},
-    {R"( do that: "InputTensor": {"Sizes": [3, 2], "Strides": [1, 3]} reads)",
-     R"( do that: --InputTensor '{"Sizes": [3, 2], "Strides": [1, 3]}' reads)"},
-    {R"( do that: "InputTensor": {"Sizes": [2, 3], "Strides": [0, 1]} reads)",
-     R"( do that: --InputTensor '{"Sizes": [2, 3], "Strides": [0, 1]}' reads)"},
-    {R"( file with "InputTensor": {"DataType": "FLOAT32", "Sizes": [3, 2]})",
-     R"( file with --InputTensor '{"DataType": "FLOAT32", "Sizes": [3, 2]}')"},
+    {R"( Strides: "InputTensor": {"Sizes": [3, 2], "Strides": [1, 3]} reads)",
+     R"( Strides: --InputTensor '{"Sizes": [3, 2], "Strides": [1, 3]}' reads)"},
+    {R"( Strides: "InputTensor": {"Sizes": [2, 3], "Strides": [0, 1]} reads)",
+     R"( Strides: --InputTensor '{"Sizes": [2, 3], "Strides": [0, 1]}' reads)"},
+    {R"( file with "InputTensor": {"DataType": "FLOAT32", "Sizes": [3, 2]},)", " file with --InputTensor FLOAT32:3,2,"},
 };
 
 }  // namespace

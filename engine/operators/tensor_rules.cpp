@@ -112,7 +112,9 @@ bool check_tensor(Checker& c, const FieldPath& path, const TensorDesc& t, bool o
     return false;
   return c.require(strides_nest(t), "overlap", path.at("Strides"), [&] {
     return "strides " + list(t.strides) + " with sizes " + list(t.sizes) +
-           " do not keep the output's elements apart; each stride must exceed the reach of the smaller ones";
+           " do not keep the output's elements apart; each stride must exceed the reach of the smaller ones, as those "
+           "of " +
+           list(strides_of({t.type, t.sizes})) + " do";
   });
 }
 

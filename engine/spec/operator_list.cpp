@@ -136,6 +136,8 @@ std::string_view operator_suggested(std::string_view name) { return operators::n
 
 std::string_view layout_remedy(std::string_view word) { return operators::layout_remedy(word); }
 
+operators::Layout layout_meant(std::string_view word) { return operators::layout_meant(word); }
+
 std::vector<std::string_view> usual_fields(std::string_view word) { return operators::usual_fields(word); }
 
 std::vector<std::string_view> operator_names() { return operators::operator_names(); }

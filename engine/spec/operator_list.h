@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/operators/rows/usual_names.h"
+
 namespace dmlrun::spec {
 
 /// Whether dmlrun has an operator. `next`: it has others of its kind, from the same file of specs/operators.
@@ -41,6 +43,9 @@ struct ListedOperator {
 [[nodiscard]] std::string_view operator_suggested(std::string_view name);
 /// Of "transpose", "reshape" and the like, which are no operators: what does that; "" of other words.
 [[nodiscard]] std::string_view layout_remedy(std::string_view word);
+/// What such a word does to a tensor's layout.
+using operators::Layout;
+[[nodiscard]] Layout layout_meant(std::string_view word);
 /// Names of operators, with and without their prefixes, to look for the nearest in; operator_named() finds each.
 [[nodiscard]] std::vector<std::string_view> operator_names();
 /// "did you mean TILE?", and whether it is implemented.

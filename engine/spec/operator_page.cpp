@@ -55,7 +55,7 @@ std::string marks_of(const OperatorRow& row, const RowField& field) {
   std::vector<std::string> words;
   if (has_inputs && row.is_alone(field)) words.emplace_back("Sizes may be left out");
   else if (!says_when_given && ((field.derived && (has_inputs || !field.is_tensor())) || field.optional))
-    words.emplace_back("may be left out");
+    words.emplace_back(field.input && !field.optional ? "type and sizes may be left out" : "may be left out");
   if (!field.required_when_field.empty())
     words.push_back("needed where " + field.required_when_field + " is " + field.required_when_value);
   if (!field.required_without.empty() && !field.is_tensor())

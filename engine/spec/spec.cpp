@@ -49,6 +49,15 @@ constexpr std::string_view kRootFields[] = {
     // What examples and rejections say of themselves.
     "rejection", "featureLevel", "origin", "source", "note", "verified", "documented", "doc_error"};
 
+/// ", Repeats and RepeatsCount": of keys beside "type" those that are fields of the operator.
+std::string misplaced_fields(const std::vector<text::Value>& unknown, const text::Value& root,
+                             const operators::OperatorRow& row) {
+  std::string names;
+  for (const text::Value& key : unknown)
+    if (root.find(key.key()) && row.field(key.key())) (names += names.empty() ? "" : ", ") += key.key();
+  return names;
+}
+
 /// Adds keys that are refused to `errors`; fails where nothing else can be read.
 Result<void> read_root(const text::Value& root, const operators::ReadOptions& options, text::Errors& errors) {
   if (auto ok = text::expect_kind(root, text::Kind::object); !ok) return ok;
@@ -60,9 +69,13 @@ Result<void> read_root(const text::Value& root, const operators::ReadOptions& op
   if (root.find("desc") && root.find("Desc"))
     return text::error_at(root.find("Desc"), ErrorCode::duplicate_key,
                           "both \"desc\" and \"Desc\" were found; one of them was expected");
+  const text::Value type = root.find("type");
+  const operators::OperatorRow* row =
+      type && type.is(text::Kind::string) ? operators::find_row(type.string()) : nullptr;
   for (text::Value member : root)
     if (std::find(std::begin(kRootFields), std::end(kRootFields), member.key()) == std::end(kRootFields))
-      errors.add(operators::report_unknown(member, kRootFields, options));
+      errors.add(operators::report_unknown(member, kRootFields, options,
+                                           row && row->field(member.key()) ? "\"desc\"" : std::string_view()));
   return {};
 }
 
@@ -213,6 +226,8 @@ Result<Operator> Spec::State::make(std::span<const BoundTensor> bound, const ope
   if (fields->failure()) {
     is_incomplete = fields->waits_for_rank();
     std::string misspelt = desc ? "" : operators::suggestion("desc", document.root(), kRootFields, reading);
+    if (const std::string names = misplaced_fields(unknown, document.root(), *row); !desc && !names.empty())
+      misspelt = "; " + names + (names.find(',') < names.size() ? " belong" : " belongs") + " in it";
     for (const text::Value& key : unknown)  // a name that is not near, of what can only be it
       if (!desc && misspelt.empty() && key.is(text::Kind::object) && document.root().find(key.key()))
         misspelt = "; \"" + text::printable(key.key(), 60) + "\" was found; did you mean desc?";

@@ -71,6 +71,10 @@ class Spec {
   std::unique_ptr<State> state_;
 };
 
+/// "16777217 of ATensor is rounded to 16777216, the nearest FLOAT32", of the first whole number, written in digits,
+/// that the type does not have; "" where there is none.
+[[nodiscard]] std::string rounded_number(const Source& source, DataType type);
+
 /// Writes the values of a list or constant source into a tensor's buffer, in its layout; gaps are left alone, and
 /// nothing is written where a value is refused: every one that is stands in the error. A flat list has as many values
 /// as the tensor has elements (one is also enough where its strides are all 0), a nested one the levels and lengths of

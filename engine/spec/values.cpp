@@ -1,5 +1,6 @@
 // Tensor values that stand in a SPEC: lists and constants.
 #include <algorithm>
+#include <charconv>
 #include <new>
 
 #include "engine/spec/sources.h"
@@ -10,6 +11,7 @@
 #include "engine/tensor/layout.h"
 #include "engine/text/counted.h"
 #include "engine/text/errors.h"
+#include "engine/text/numbers.h"
 
 namespace dmlrun::spec {
 namespace {
@@ -110,33 +112,60 @@ Result<void> check_shared(const Source& source, const TensorDesc& tensor, const 
 
 Result<void> write_list(const Source& source, const TensorDesc& whole, std::span<std::byte> buffer,
                         std::vector<bool>* any_nan) {
-  // On an axis of stride 0, one value for all, as in a file, or each.
+  // On an axis of stride 0, one value for all, as in a file, or each; first axes with one value may be missing.
   const TensorDesc once = without_repeats(whole);
-  const bool is_once =
-      source.nesting.empty() ? source.value.size() == element_count(once) : source.nesting == once.sizes;
+  const bool is_once = source.nesting.empty()  ? source.value.size() == element_count(once)
+                       : whole.strides.empty() ? source.nesting == once.sizes
+                                               : is_without_ones(source.nesting, once.sizes);
   const TensorDesc& tensor = is_once ? once : whole;
   const std::uint64_t count = element_count(tensor);
   const bool nested = !source.nesting.empty();
+  const std::size_t missing = is_once && nested ? once.sizes.size() - source.nesting.size() : 0;
   text::Errors errors;
   if (nested) {
-    if (auto ok = check_nesting(source.value, source, tensor.sizes, 0); !ok) return ok;
+    if (auto ok = check_nesting(source.value, source, tensor.sizes, missing); !ok) return ok;
   } else if (source.value.size() != count) {
     errors.add(text::error_at(source.value, ErrorCode::count_mismatch,
                               text::counted_found(source.value.size(), "value") + "; " + source.name + " has " +
-                                  std::to_string(count) + " elements"));
+                                  text::counted(count, "element")));
   }
   // Not before it is known that the text has as many values.
   auto packed = Buffer::make(errors.first() ? 0 : count * element_size(tensor.type));
   if (!packed) return std::move(packed).error();
   if (any_nan) any_nan->clear();
   ListReader{tensor.type, errors.first() ? nullptr : packed->data(), any_nan, errors}.read(
-      source.value, nested ? tensor.sizes.size() : 1);
+      source.value, nested ? tensor.sizes.size() - missing : 1);
   if (errors.first()) return *errors.first();
   scatter(tensor, packed->data(), buffer);
   return is_packed(tensor) ? Result<void>() : check_shared(source, tensor, *packed, buffer);
 }
 
+/// The first number in a list, or lists of lists, that `is_it` holds for; false where there is none.
+text::Value find_number(const text::Value& value, const std::function<bool(const text::Value&)>& is_it) {
+  if (value.is(text::Kind::number)) return is_it(value) ? value : text::Value();
+  if (value.is(text::Kind::array))
+    for (const text::Value entry : value)
+      if (const text::Value found = find_number(entry, is_it)) return found;
+  return {};
+}
+
 }  // namespace
+
+std::string rounded_number(const Source& source, DataType type) {
+  if (type != DataType::float16 && type != DataType::float32 && type != DataType::float64) return {};
+  std::byte element[8];
+  const text::Value found = find_number(source.value, [&](const text::Value& value) {
+    constexpr std::size_t kFewest = 4;  // digits: every type has all numbers of fewer
+    const std::string_view literal = value.literal();
+    return literal.size() >= kFewest && literal.find_first_not_of("-0123456789") == std::string_view::npos &&
+           store_value(value, type, element) && text::compare_magnitudes(literal, load_double(type, element)) != 0;
+  });
+  if (!found) return {};
+  std::string words = text::printable(found.literal(), 40) + " of " + source.name + " is rounded to ";
+  char digits[32];
+  words.append(digits, std::to_chars(digits, digits + sizeof digits, load_double(type, element)).ptr);
+  return words + ", the nearest " + std::string(name(type));
+}
 
 void check_values(const Source& source, DataType type, text::Errors& errors) {
   std::byte unused[8];

@@ -10,6 +10,15 @@ namespace dmlrun {
 
 /// The tensor without its repetitions, of size 1 on axes of stride 0: what a file or a list of its values holds.
 [[nodiscard]] TensorDesc without_repeats(const TensorDesc& tensor) noexcept;
+/// Whether a shape is these sizes, or what follows the ones that they begin with, or some of these.
+template <class Shape>
+[[nodiscard]] bool is_without_ones(const Shape& shape, const Dimensions& sizes) noexcept {
+  if (shape.size() > sizes.size()) return false;
+  const std::size_t missing = sizes.size() - shape.size();
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (sizes[i] != (i < missing ? 1 : shape[i - missing])) return false;
+  return true;
+}
 
 /// Whether the strides nest: each is beyond the reach of the smaller ones. Then no two coordinates share an element.
 /// Some interleaved layouts share none, either, though their strides do not nest.

@@ -62,6 +62,8 @@ Result<NpyFit> fit(const NpyHeader& header, const TensorDesc& tensor, bool one_e
   if (any_rank && header.element_count == 1 && element_count(once) == 1) return NpyFit::logical;
   if (!tensor.strides.empty() && header.shape.size() == 1 && header.shape[0] == buffer_elements(tensor))
     return NpyFit::raw;
+  if (!tensor.strides.empty() && !header.shape.empty() && is_without_ones(header.shape, once.sizes))
+    return NpyFit::logical;
   return wrong_shape(header, tensor, once);
 }
 

@@ -264,3 +264,12 @@ TEST_CASE("headers written are read back, for every type and rank") {
     }
   }
 }
+
+TEST_CASE("a file may lack first axes along which strides repeat it, and no axes of a packed tensor") {
+  const TensorDesc repeated{DataType::int8, {2, 3, 4}, {0, 4, 1}};
+  check_fit(header_of("|i1", "(3, 4)"), repeated, NpyFit::logical);
+  check_fit(header_of("|i1", "(1, 3, 4)"), repeated, NpyFit::logical);
+  check_misfit(header_of("|i1", "(4, 3)"), repeated, ErrorCode::npy_shape_mismatch, "(1, 3, 4)");
+  check_misfit(header_of("|i1", "(3, 4)"), {DataType::int8, {1, 3, 4}}, ErrorCode::npy_shape_mismatch, "(1, 3, 4)");
+  check_fit(header_of("|i1", "(4,)"), {DataType::int8, {2, 3, 4}, {0, 0, 1}}, NpyFit::raw);
+}

@@ -56,6 +56,36 @@ TEST_CASE("a missing field names the key that may be meant by it") {
   CHECK(message((scaled + R"("ScaleBias":{"Bias":0}}})").c_str()) == "Scale is missing; it must be given");
 }
 
+TEST_CASE("fields beside the type are told to belong in the desc") {
+  CHECK(refused_spec(R"({"type":"TILE","InputTensor":{"DataType":"INT8","Sizes":[2]},"Repeats":[2]})").message ==
+        "\"desc\" is missing; InputTensor, Repeats belong in it");
+  SpecOptions options;
+  std::vector<Warning> warnings;
+  options.warnings = &warnings;
+  const char* json = R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"Repeats":[2]},
+                         "RepeatsCount":1})";
+  REQUIRE(parse_spec(json, options));
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].message == "\"RepeatsCount\" is not a known field; it belongs in \"desc\"");
+}
+
+TEST_CASE("a number below the least one names that, and the operator that takes negative ones") {
+  CHECK(refused_spec(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"Repeats":[-1]}})")
+            .message == "the number -1 was found; an integer from 1 to 4294967295 is expected");
+  CHECK(refused_spec(R"({"type":"SLICE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"Offsets":[1],
+                         "Sizes":[2],"Strides":[-1]}})")
+            .message == "the number -1 was found; an integer from 1 to 4294967295 is expected; SLICE1 takes negative "
+                        "numbers as InputWindowStrides");
+}
+
+TEST_CASE("an activation that lacks a number, or is one, is told its form") {
+  const auto message = [](const std::string& activation) {
+    return refused_spec(R"({"type":"BATCH_NORMALIZATION","desc":{"FusedActivation":)" + activation + "}}").message;
+  };
+  CHECK(message(R"({"Type":"ELU"})") == R"(Alpha is missing; it must be given, as in {"Type": "ELU", "Alpha": 1})");
+  CHECK(message(R"({"Type":1})").ends_with(R"(GELU was expected, as {"Type": "RELU"})"));
+}
+
 TEST_CASE("everything that is missing and follows from nothing else is told at once") {
   const auto messages = [](const char* json) {
     const Error error = refused_spec(json);

@@ -65,3 +65,10 @@ TEST_CASE("usual names come before names that are near") {
     CHECK_FALSE(operators::layout_remedy(name).empty());
   }
 }
+
+TEST_CASE("a name may be meant by its later words, where none begins so") {
+  CHECK(operators::operator_meant("shift_left") == "ELEMENT_WISE_BIT_SHIFT_LEFT");
+  CHECK(operators::operator_meant("normalization") == "BATCH_NORMALIZATION");
+  CHECK(operators::operator_meant("upsample") == "UPSAMPLE_2D");
+  CHECK(operators::operator_meant("hift_left").empty());
+}

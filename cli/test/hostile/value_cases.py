@@ -135,7 +135,8 @@ def integers(f):
                                                                           "out_of_range")):
         f.number(number)
         bad(f, "", tile(sized(f"[{MARK}{literal}, 3]")), code, literal, whole, where=SIZES + "/0")
-        bad(f, "repeats", tile(sized("[1]"), f"[{MARK}{literal}]"), code, literal, whole, where="/desc/Repeats/0")
+        bad(f, "repeats", tile(sized("[1]"), f"[{MARK}{literal}]"), code, literal, whole.replace("from 0", "from 1"),
+            where="/desc/Repeats/0")
         bad(f, "axis",
             '{"type": "JOIN", "desc": {"InputTensors": [%s], "Axis": %s}}' % (sized("[1]"), MARK + literal), code,
             literal, "axes count from 0" if literal == "-1" else whole, where="/desc/Axis")

@@ -1535,7 +1535,8 @@ struct SliceDesc {
   Dimensions offsets{};
   /// How many elements are copied along each axis: OutputTensor's sizes.
   Dimensions sizes{};
-  /// Distance between copied elements along each axis of InputTensor: 2 copies every second one.
+  /// Distance between copied elements along each axis of InputTensor: 2 copies every second one. SLICE1 takes negative
+  /// ones.
   Dimensions strides{};
   operator Desc() const {
     return {"SLICE",

@@ -74,10 +74,12 @@ Result<void> read_enumeration(const text::Value& value, const RowField& field, C
     known += (known.empty() ? "" : ", ") + candidate.name;
   }
   const std::string article = std::string_view("AEIOU").find(field.name[0]) == std::string_view::npos ? "a " : "an ";
-  const std::string_view near = value.is(text::Kind::string) ? meant_by(word, field.values) : std::string_view();
+  const bool is_number = value.is(text::Kind::number);
+  const std::string_view near = is_number ? std::string_view() : meant_by(word, field.values);
   return refuse(value, ErrorCode::bad_enum, field,
                 shown_name(value) + " is not " + article + field.name + "; one of " + known + " was expected" +
-                    (near.empty() ? "" : "; did you mean " + std::string(near) + "?"),
+                    (near.empty() ? "" : "; did you mean " + std::string(near) + "?") +
+                    (is_number && field.kind == FieldKind::activation ? ", as " + activation_form("RELU", {}) : ""),
                 checker);
 }
 
@@ -114,6 +116,8 @@ Result<void> read_activation(const text::Value& value, const RowField& field, Ch
     if (one.kind == FieldKind::float32) numbers.push_back(one.name);
   }
   auto read = read_members(fields, numbers, known, options);
+  if (!read && read.error().message.ends_with("must be given"))
+    read.error().message += ", as in " + activation_form(word, numbers);
   if (!read) return std::move(read).error();
   for (const RowField& one : (*row)->fields)
     if (one.kind == FieldKind::tensor)
@@ -185,12 +189,6 @@ Result<void> read_field(const RowField& field, Checker& checker, const ReadOptio
                 field.name + " was found, which dmlrun does not take yet; it must be left out", checker);
 }
 
-/// Whether a refused value is an axis below 0, which numpy counts from the last one.
-bool is_negative_axis(const text::Value& value, const Error& error, const RowField& field, const OperatorRow& row) {
-  return field.name == "Axis" && row.rule("axis") && error.code == ErrorCode::out_of_range &&
-         value.literal().starts_with('-');
-}
-
 /// Whether a value is a member of the object at a pointer.
 bool is_in(const text::Value& member, std::string_view place) {
   const std::string pointer = member.pointer();
@@ -200,7 +198,7 @@ bool is_in(const text::Value& member, std::string_view place) {
 }  // namespace
 
 Result<void> report_unknown(const text::Value& member, std::span<const std::string_view> known,
-                            const ReadOptions& options) {
+                            const ReadOptions& options, std::string_view place) {
   const std::string_view key = member.key();
   if (key.starts_with('$')) return {};
   const bool is_note = std::find(std::begin(kNoteKeys), std::end(kNoteKeys), key) != std::end(kNoteKeys);
@@ -208,7 +206,7 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
   if (options.unknown && options.unknown->size() < kMaxUnknown) options.unknown->push_back(member);
   const std::size_t listed = options.warnings ? options.warnings->size() : kMaxWarnings + 1;
   if (!options.strict && listed > kMaxWarnings) return {};  // nothing more is said: suggestions take time
-  const std::string_view near = text::nearest(key, known);
+  const std::string_view near = place.empty() ? text::nearest(key, known) : std::string_view();
   if (options.in_model && !options.strict && near.empty()) return {};
   if (!options.strict && listed == kMaxWarnings) {
     options.warnings->push_back({member.pointer(), member.position(), "further unknown fields are not listed"});
@@ -216,6 +214,7 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
   }
   std::string message = "\"" + text::printable(key, 60) + "\" is not a known field";
   if (!near.empty()) message += "; did you mean " + std::string(near) + "?";
+  else if (!place.empty()) (message += "; it belongs in ") += place;
   else message += options.strict ? "; it must be left out" : "; it is ignored";
   if (options.strict) return text::error_at(member, ErrorCode::unknown_field, std::move(message));
   options.warnings->push_back({member.pointer(), member.position(), std::move(message)});
@@ -277,6 +276,7 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
     content.where = member;
     auto read = read_field(rows[i], checker, options, content);
     content.is_unreadable = !read;
+    if (!read) tell_least(rows[i], checker.row(), read.error());
     if (!read && is_negative_axis(member, read.error(), rows[i], checker.row()))
       fields.negative_axis_ = std::move(read).error();
     else fields.failures_.add(std::move(read));

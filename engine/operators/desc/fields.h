@@ -65,13 +65,21 @@ struct ReadOptions {
                                      std::span<const std::string_view> known, const ReadOptions& options);
 
 /// Reports an unknown member: a warning that names the nearest known one, or with `strict` an Error. In a model, notes
-/// ("comment", "author") are always accepted, and a key that resembles no known field gives no warning.
+/// ("comment", "author") are always accepted, and a key that resembles no known field gives no warning. `place`: where
+/// the key belongs instead, or "".
 [[nodiscard]] Result<void> report_unknown(const text::Value& member, std::span<const std::string_view> known,
-                                          const ReadOptions& options);
+                                          const ReadOptions& options, std::string_view place = {});
 
 /// Whether an array of `count` tensors is within Limits::join_inputs; called before tensors are read. If not, the row's
 /// rule with the code limit_exceeded is broken.
 [[nodiscard]] bool check_array_length(Checker& checker, std::string_view field, std::uint64_t count);
+
+/// In the error of a number below the least one: which that is, and the operator that takes negative ones there, as
+/// SLICE1 does beside SLICE.
+void tell_least(const RowField& field, const OperatorRow& row, Error& error);
+/// Whether a refused value is an axis below 0, which numpy counts from the last one.
+[[nodiscard]] bool is_negative_axis(const text::Value& value, const Error& error, const RowField& field,
+                                    const OperatorRow& row);
 
 /// The member of DML_SCALAR_UNION for a type. FLOAT16 has no member; its bits are in UInt16.
 [[nodiscard]] std::string_view scalar_member(DataType type) noexcept;

@@ -1,7 +1,26 @@
-// DirectML's axes count from 0. A negative one, as numpy counts them from the last, is told with those that there are.
+// Numbers below the least one. DirectML's axes count from 0: a negative one, as numpy counts them from the last, is
+// told with those that there are.
 #include "engine/operators/desc/fields.h"
 
 namespace dmlrun::operators {
+
+void tell_least(const RowField& field, const OperatorRow& row, Error& error) {
+  constexpr std::string_view kFrom = "an integer from 0 to ";
+  const std::size_t at = error.message.find(kFrom);
+  if (at == std::string::npos) return;
+  if (field.least > 0) error.message.replace(at + kFrom.size() - 5, 1, std::to_string(field.least));
+  const bool is_negative = error.code == ErrorCode::out_of_range && error.message.find("number -") < at;
+  const OperatorRow* other = is_negative ? find_row(row.type + "1") : nullptr;
+  if (other == nullptr) return;
+  for (const RowField& one : other->fields)
+    if (one.kind == FieldKind::int32_array && one.name.ends_with(field.name))
+      error.message += "; " + other->type + " takes negative numbers as " + one.name;
+}
+
+bool is_negative_axis(const text::Value& value, const Error& error, const RowField& field, const OperatorRow& row) {
+  return field.name == "Axis" && row.rule("axis") && error.code == ErrorCode::out_of_range &&
+         value.literal().starts_with('-');
+}
 
 void Fields::check_negative_axis() {
   if (!negative_axis_) return;

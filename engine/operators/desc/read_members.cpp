@@ -40,6 +40,12 @@ Result<void> expect_object(const text::Value& value, std::string_view example) {
   return error;
 }
 
+std::string activation_form(std::string_view type, std::span<const std::string_view> numbers) {
+  std::string form = "{\"Type\": \"" + std::string(type) + "\"";
+  for (const std::string_view number : numbers) form.append(", \"").append(number).append("\": 1");
+  return form + "}";
+}
+
 Error type_missing(const text::Value& activation) {
   constexpr std::string_view kMembers[] = {"Type", "Desc"};
   for (const text::Value& member : activation)

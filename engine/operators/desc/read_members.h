@@ -12,6 +12,9 @@ namespace dmlrun::operators {
 /// Refuses what is no object, with an example of one.
 [[nodiscard]] Result<void> expect_object(const text::Value& value, std::string_view example);
 
+/// {"Type": "ELU", "Alpha": 1}: an activation with all its numbers.
+[[nodiscard]] std::string activation_form(std::string_view type, std::span<const std::string_view> numbers);
+
 /// The error of an activation without a type, which may be misspelt.
 [[nodiscard]] Error type_missing(const text::Value& activation);
 

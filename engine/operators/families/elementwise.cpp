@@ -92,6 +92,17 @@ bool check_channels(const OperatorRow& row, const Desc& desc, Checker& c) {
   return true;
 }
 
+/// " (broadcast with a stride of 0)" where that may help: sizes that numpy broadcasts, or a list along one axis.
+std::string_view broadcast_hint(const Dimensions& a, const Dimensions& b) {
+  const Dimensions &longer = a.size() > b.size() ? a : b, &shorter = a.size() > b.size() ? b : a;
+  const std::size_t before = longer.size() - shorter.size();
+  bool fits = true;
+  for (std::size_t i = 0; i < shorter.size(); ++i)
+    fits = fits && (shorter[i] == longer[before + i] || shorter[i] == 1 || longer[before + i] == 1);
+  fits = fits || (shorter.size() == 1 && std::count(longer.begin(), longer.end(), shorter[0]) == 1);
+  return fits ? " (broadcast with a stride of 0)" : "";
+}
+
 bool check_sizes(const OperatorRow& row, const Desc& desc, Checker& c) {
   const RowField& first = first_tensor(row, desc);
   const Dimensions& sizes = desc.at<TensorDesc>(first.name).sizes;
@@ -100,8 +111,8 @@ bool check_sizes(const OperatorRow& row, const Desc& desc, Checker& c) {
                        return c.require(
                            tensor.sizes.size() == sizes.size(), "ranks", FieldPath{field.name}.at("Sizes"), [&] {
                              return text::counted_found(tensor.sizes.size(), "dimension") + "; " + first.name +
-                                    " has " + std::to_string(sizes.size()) +
-                                    ", and all tensors have the same number (broadcast with a stride of 0)";
+                                    " has " + std::to_string(sizes.size()) + ", and all tensors have the same number" +
+                                    std::string(broadcast_hint(tensor.sizes, sizes));
                            });
                      }) &&
          all_tensors(row, desc, [&](const RowField& field, const TensorDesc& tensor) {
@@ -119,7 +130,7 @@ bool check_sizes(const OperatorRow& row, const Desc& desc, Checker& c) {
              });
            return c.require(tensor.sizes == sizes, "equal_sizes", place, [&] {
              return "sizes " + list(tensor.sizes) + " were found; " + first.name + " has " + list(sizes) +
-                    ", and they must be equal (broadcast with a stride of 0)";
+                    ", and they must be equal" + std::string(broadcast_hint(tensor.sizes, sizes));
            });
          });
 }

@@ -10,7 +10,6 @@
 #include "dmlrun/spec.h"
 #include "engine/fork/forks.h"
 #include "engine/operators/rows/specs_files.h"
-#include "engine/operators/rows/usual_names.h"
 #include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
 
@@ -162,44 +161,62 @@ std::string_view without_prefix(std::string_view type) {
   return {};
 }
 
-std::string_view layout_remedy(std::string_view word) {
-  struct Layout {
-    std::string_view names, remedy;
-  };
-  static constexpr Layout kLayouts[] = {
-      {" STACK ", "JOIN along an axis of size 1 does that: arrays of sizes [3] are joined as [1, 3]"},
-      {" UNBIND ", "SPLIT into parts of size 1 does that, and the parts keep the axis"},
-      {" REPEAT ",
-       "TILE repeats a whole tensor, as torch's repeat does; to repeat each element, as numpy's does, TILE an axis of "
-       "size 1 behind it: [3, 1] to [3, 2]"},
-      {" TRANSPOSE PERMUTE NHWC NCHW ",
-       "an input's Sizes and Strides do that: \"InputTensor\": {\"Sizes\": [3, 2], \"Strides\": [1, 3]} reads a flat "
-       ".npy of 2x3 values transposed"},
-      {" RESHAPE VIEW FLATTEN SQUEEZE UNSQUEEZE EXPANDDIMS ",
-       "an input's Sizes and Strides do that: reshape the .npy in numpy, or give its values as a .bin file with "
-       "\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [3, 2]}"},
-      {" EXPAND BROADCAST BROADCASTTO ",
-       "an input's Sizes and Strides do that: \"InputTensor\": {\"Sizes\": [2, 3], \"Strides\": [0, 1]} reads a .npy "
-       "of 3 values as 2 equal rows"},
-  };
+namespace {
+
+struct LayoutWords {
+  std::string_view names, remedy;
+  Layout layout = Layout::none;
+};
+constexpr LayoutWords kLayouts[] = {
+    {" STACK ", "JOIN along an axis of size 1 does that: arrays of sizes [3] are joined as [1, 3]"},
+    {" UNBIND ", "SPLIT into parts of size 1 does that, and the parts keep the axis"},
+    {" REPEAT ",
+     "TILE repeats a whole tensor, as torch's repeat does; to repeat each element, as numpy's does, TILE an axis of "
+     "size 1 behind it: [3, 1] to [3, 2]"},
+    {" TRANSPOSE PERMUTE NHWC NCHW ",
+     "ELEMENT_WISE_IDENTITY does that by its input's Sizes and Strides: \"InputTensor\": {\"Sizes\": [3, 2], "
+     "\"Strides\": [1, 3]} reads a flat .npy of 2x3 values transposed",
+     Layout::transposed},
+    {" RESHAPE VIEW FLATTEN SQUEEZE UNSQUEEZE EXPANDDIMS ",
+     "ELEMENT_WISE_IDENTITY does that by its input's Sizes: give the values as a .bin file with "
+     "\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [3, 2]}, or reshape the .npy in numpy",
+     Layout::reshaped},
+    {" EXPAND BROADCAST BROADCASTTO ",
+     "ELEMENT_WISE_IDENTITY does that by its input's Sizes and Strides: \"InputTensor\": {\"Sizes\": [2, 3], "
+     "\"Strides\": [0, 1]} reads a .npy of 3 values as 2 equal rows",
+     Layout::broadcast},
+};
+
+LayoutWords layout_named(std::string_view word) {
   const std::string joined = " " + joined_name(word) + " ";
-  for (const Layout& layout : kLayouts)
-    if (joined.size() > 2 && layout.names.find(joined) != std::string_view::npos) return layout.remedy;
+  for (const LayoutWords& layout : kLayouts)
+    if (joined.size() > 2 && layout.names.find(joined) != std::string_view::npos) return layout;
   return {};
 }
+
+}  // namespace
+
+std::string_view layout_remedy(std::string_view word) { return layout_named(word).remedy; }
+
+Layout layout_meant(std::string_view word) { return layout_named(word).layout; }
 
 std::string_view operator_meant(std::string_view given) {
   constexpr std::size_t kMin = 3;
   if (const auto usual = usual_names(given); !usual.empty()) return usual.front();
   const std::string word = joined_name(given);
   const RowText* shortest = nullptr;
+  const auto consider = [&](const RowText& row, std::string_view name) {
+    if (word.size() < kMin || !joined_name(name).starts_with(word)) return;
+    const auto later = [](const RowText& one) { return std::pair(one.family.empty(), one.type.size()); };
+    if (shortest == nullptr || later(row) < later(*shortest)) shortest = &row;
+  };
   for (const std::string_view prefix : kPrefixes)
-    for (const RowText& row : row_texts()) {
-      if (!row.type.starts_with(prefix) || word.size() < kMin) continue;
-      if (!joined_name(row.type.substr(prefix.size())).starts_with(word)) continue;
-      const auto later = [](const RowText& one) { return std::pair(one.family.empty(), one.type.size()); };
-      if (shortest == nullptr || later(row) < later(*shortest)) shortest = &row;
-    }
+    for (const RowText& row : row_texts())
+      if (row.type.starts_with(prefix)) consider(row, row.type.substr(prefix.size()));
+  if (shortest != nullptr) return shortest->type;
+  for (const RowText& row : row_texts())  // later words of a name: SHIFT_LEFT
+    for (std::size_t at = 0; (at = row.type.find('_', at)) != std::string_view::npos;)
+      consider(row, row.type.substr(++at));
   return shortest == nullptr ? std::string_view() : shortest->type;
 }
 

@@ -12,6 +12,7 @@
 #include "dmlrun/operators.h"
 #include "dmlrun/result.h"
 #include "engine/operators/rows/specs_files.h"
+#include "engine/operators/rows/usual_names.h"
 
 namespace dmlrun::operators {
 
@@ -162,6 +163,8 @@ inline constexpr std::string_view kPrefixes[] = {"", "ELEMENT_WISE_", "ACTIVATIO
 [[nodiscard]] std::string_view operator_meant(std::string_view word);
 /// Of "transpose", "reshape", "stack" and the like, which are no operators: what does that; "" of other words.
 [[nodiscard]] std::string_view layout_remedy(std::string_view word);
+/// What such a word does to a tensor's layout.
+[[nodiscard]] Layout layout_meant(std::string_view word);
 /// Names to look for the nearest in: implemented types, then all, then those without their prefixes.
 [[nodiscard]] std::vector<std::string_view> operator_names();
 /// "did you mean TILE?", and whether it is implemented.

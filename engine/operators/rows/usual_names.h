@@ -11,6 +11,9 @@ namespace dmlrun::operators {
 /// A name in capitals, without what joins words: - _ and spaces.
 [[nodiscard]] std::string joined_name(std::string_view name);
 
+/// What "transpose" and the like do to a tensor's layout, where an input's Sizes and Strides do it.
+enum class Layout : unsigned char { none, transposed, reshaped, broadcast };
+
 struct UsualNames {
   std::string_view meant;  ///< an operator's type, or a field's name
   std::string_view names;  ///< joined, with a space before and after each

@@ -1150,7 +1150,8 @@ def slice(input: ArrayLike, *, offsets: Ints, sizes: Optional[Ints] = None, stri
     input: The tensor to copy from.
     offsets: The first element copied along each axis of InputTensor.
     sizes: How many elements are copied along each axis: OutputTensor's sizes.
-    strides: Distance between copied elements along each axis of InputTensor: 2 copies every second one.
+    strides: Distance between copied elements along each axis of InputTensor: 2 copies every second one. SLICE1
+        takes negative ones.
     output: The slice. Its sizes are Sizes."""
     return called("SLICE", {"InputTensor": input}, {"Offsets": offsets, "Sizes": sizes, "Strides": strides},
         {"OutputTensor": output}, out, options)

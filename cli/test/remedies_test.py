@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""What refusals give as a remedy, pasted as it is: remedies_test.py PROGRAM [--seed N]; ends with `N passed, N failed`.
+"""
+import argparse
+import itertools
+import json
+import math
+import os
+import random
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs"))
+from rows import tables
+
+import npy
+import suite
+
+PROGRAM = ""
+SEED = 1
+
+
+def nested(shape, values):
+    """The values as lists of lists."""
+    if not shape:
+        return values[0]
+    step = len(values) // shape[0]
+    return [nested(shape[1:], values[i * step:(i + 1) * step]) for i in range(shape[0])]
+
+
+def broadcast(shape, values, to):
+    """The values in the order of the sizes `to`."""
+    def at(place):
+        offset = 0
+        for size, coordinate in zip(shape, place[len(to) - len(shape):]):
+            offset = offset * size + (coordinate if size > 1 else 0)
+        return values[offset]
+
+    return [at(place) for place in itertools.product(*map(range, to))]
+
+
+class Remedies(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def shell(self, script):
+        return subprocess.run(["bash", "-c", f'dmlrun() {{ "{PROGRAM}" "$@"; }}; {script}'], cwd=self.folder, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, check=False)
+
+    def write(self, name, shape, values):
+        npy.write(os.path.join(self.folder, name), "<f4", shape, values)
+
+    def result(self, name):
+        with open(os.path.join(self.folder, name), "rb") as file:
+            _, shape, data = npy.read(file.read())
+        return list(shape), list(struct.unpack(f"<{len(data) // 4}f", data))
+
+    def test_shapes_that_numpy_broadcasts_are_added_by_the_remedy(self):
+        pick = random.Random(SEED)
+        mended = 0
+        for case in range(40):
+            to = [pick.randint(1, 3) for _ in range(pick.randint(1, 4))]
+            line, operands = "add", []
+            for operand in "ab":
+                shape = [pick.choice((size, size, 1)) for size in to[pick.choice((0, 0, pick.randrange(len(to)))):]]
+                operands.append((shape, [float(pick.randint(-9, 9)) for _ in range(math.prod(shape))]))
+                as_values = len(shape) > 1 and pick.random() < 0.4
+                if not as_values:
+                    self.write(f"{operand}.npy", *operands[-1])
+                line += f" '{json.dumps(nested(*operands[-1]))}'" if as_values else f" {operand}.npy"
+            done = self.shell(f"dmlrun {line} -o y.npy")
+            given = re.search(r"give (--\w+ '[^']*'(?: and --\w+ '[^']*')*)", done.stderr)
+            with self.subTest(f"seed {SEED}, case {case}", line=line, stderr=done.stderr):
+                if done.returncode != 0:
+                    self.assertIsNotNone(given)
+                    mended += 1
+                    done = self.shell(f"dmlrun {line} {given[1].replace(' and ', ' ')} -o y.npy")
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                shape, values = self.result("y.npy")
+                whole = [a if a > 1 else b for a, b in zip(*([1] * (len(shape) - len(s)) + s for s, _ in operands))]
+                sums = [a + b for a, b in zip(*(broadcast(*operand, whole) for operand in operands))]
+                self.assertEqual((shape, values), (whole, sums))
+        self.assertGreater(mended, 10)
+
+    def test_words_of_other_libraries_get_the_line_that_does_it_to_the_file(self):
+        values = [float(i) for i in range(24)]
+        self.write("x.npy", [2, 3, 4], values)
+        self.write("row.npy", [4], values[:4])
+        self.write("one.npy", [1, 4, 1], values[:4])
+        self.write("image.npy", [1, 2, 3, 4], values)
+        permuted = [values[12 * b + 4 * c + a] for a in range(4) for b in range(2) for c in range(3)]
+        for words, expected in [
+                ("transpose x.npy", ([4, 3, 2], [values[12 * c + 4 * b + a] for a in range(4) for b in range(3)
+                                                 for c in range(2)])),
+                ("permute x.npy --dims 2,0,1", ([4, 2, 3], permuted)),
+                ("transpose x.npy 0 2", ([4, 3, 2], [values[12 * c + 4 * b + a] for a in range(4) for b in range(3)
+                                                     for c in range(2)])),
+                ("transpose x.npy -1 0", ([4, 3, 2], [values[12 * c + 4 * b + a] for a in range(4) for b in range(3)
+                                                      for c in range(2)])),
+                ("nchw image.npy", ([1, 4, 2, 3], permuted)),
+                ("reshape x.npy 6,-1", ([6, 4], values)),
+                ("flatten x.npy", ([24], values)),
+                ("squeeze image.npy", ([2, 3, 4], values)),
+                ("squeeze one.npy --dim 0", ([4, 1], values[:4])),
+                ("unsqueeze row.npy 0", ([1, 4], values[:4])),
+                ("expand_dims row.npy --axis -1", ([4, 1], values[:4])),
+                ("expand row.npy 3,4", ([3, 4], values[:4] * 3)),
+                ("expand row.npy 3,-1", ([3, 4], values[:4] * 3)),
+                ("broadcast_to row.npy", ([2, 4], values[:4] * 2)),
+        ]:
+            with self.subTest(words):
+                done = self.shell(f"dmlrun {words}")
+                self.assertEqual(done.returncode, 2)
+                line = re.search(r"Strides: (.* -o NEW\.npy)$", done.stderr.strip())
+                self.assertIsNotNone(line, done.stderr)
+                done = self.shell(line[1])
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertEqual(self.result("NEW.npy"), expected)
+
+    def test_all_inputs_and_fields_that_are_missing_are_told_at_once(self):
+        for table in tables():
+            needed = [field["name"] for field in table["fields"]
+                      if field.get("role") == "input" and not field.get("optional")]
+            if not table["operator"] or not needed:
+                continue
+            with self.subTest(table["operator"]):
+                done = self.shell(f"dmlrun {table['operator']}")
+                for name in needed:
+                    self.assertIn(name, done.stderr.splitlines()[0])
+                if "is missing" not in done.stderr:
+                    continue
+                done = self.shell(f"dmlrun {table['operator']}" + "".join(f" {name}.npy" for name in needed))
+                self.assertIn("is missing; give --", done.stderr)
+
+    def test_a_type_that_nothing_tells_is_given_by_the_remedy(self):
+        for line in ("cast 1,2", "dequantize_linear 1,2 0.5", "fill_value_constant --Value 3"):
+            with self.subTest(line):
+                done = self.shell(f"dmlrun {line}")
+                given = re.search(r"give (--\w+ [A-Z0-9:,]*[A-Z0-9])", done.stderr)
+                self.assertIsNotNone(given, done.stderr)
+                done = self.shell(f"dmlrun {line} {given[1]}")
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_numbers_of_files_without_dimensions_have_none(self):
+        self.write("number.npy", [], [3.0])
+        for line, shape in (("add number.npy 1", []), ("add number.npy [1]", [1]), ("sqrt number.npy", []),
+                            ("tile number.npy --Repeats 1", [1])):
+            with self.subTest(line):
+                self.assertEqual(self.shell(f"dmlrun {line} -o y.npy").returncode, 0)
+                self.assertEqual(self.result("y.npy")[0], shape)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    PROGRAM, SEED = os.path.abspath(given.program), given.seed
+    sys.exit(suite.run())
