@@ -175,7 +175,9 @@ void OutputFile::create_temporary() {
     if (fd_ < 0 && (errno == EEXIST || errno == EINTR)) continue;
     if (fd_ < 0) {
       temporary_.clear();
-      fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
+      const std::string missing =
+          errno == ENOENT ? ": the folder " + text::printable(folder.substr(0, folder.size() - 1), 200) : "";
+      fail_system(ErrorCode::cannot_write, path_, "cannot write" + missing, errno);
     }
     // Another process may have taken the file for a stale one between open and flock: then it is gone.
     struct stat status {};

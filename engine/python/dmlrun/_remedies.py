@@ -73,7 +73,7 @@ def told_floats(error, spec, types, inputs, arrays, options):
 
 
 def told_side(error, spec, types, arrays, options):
-    """A refusal of two types side by side: which array to convert, to a type among them that the operator takes: a float
+    """A refusal of two types side by side: which array to convert, to one of them that the operator takes: a float
     type where there is one, else one that holds the others."""
     name = error.pointer.removeprefix("/desc/").split("/")[0]
     beside = re.search(r"; (\w+)(?:\[\d+\])? is (\w+)", error.message.split("\n")[0])
@@ -86,7 +86,7 @@ def told_side(error, spec, types, arrays, options):
     found = {array.dtype for *_, array in members}
     def holds_all(kind, how):
         return kind in NUMBERS and all(np.can_cast(other, kind, how) for other in found)
-    wide = sorted((kind for kind in found if holds_all(kind, "same_kind")), key=lambda kind:
+    wide = sorted((one for one in found if holds_all(one, "same_kind")), key=lambda kind:
                   kind.name.upper() != beside[2] if kind.kind == "f" else not holds_all(kind, "safe"))
     kind = next((kind for kind in wide if _taken_as(spec, group, arrays, kind, options)), None)
     if kind is None:
