@@ -114,6 +114,21 @@ class OtherPrograms(FuzzTest):
         done = subprocess.run([fuzz_test.PROGRAM, os.path.join(one["folder"], "spec.json")], cwd=self.folder)
         self.assertEqual(done.returncode, 0)
 
+    def test_a_finding_has_plain_values_where_they_fail_too(self):
+        """Those of elements in the wrong order; a value that goes wrong by itself is kept."""
+        reverse = COPY.replace("header + values)", "header + swapped(header, values))")
+        reverse = """
+    def swapped(header, values):
+        import re
+        size = int(re.search(rb"'descr': '..([0-9])'", header)[1])
+        return b"".join(values[i:i + size] for i in range(len(values) - size, -1, -size))
+""" + reverse
+        one = self.failure(self.against(reverse, "--operators", "TILE", "--count", "300"))
+        self.assertRegex(one["message"], r"2 of 2 values differ .*\n  \[0.*\]: expected 1 .*, found 2 ")
+        rare = COPY.replace("header + values)", "header + values.replace(b'\\x7f', b'\\x7e'))")
+        one = self.failure(self.against(rare, "--operators", "TILE", "--count", "300"))
+        self.assertRegex(one["message"], r"1 of 1 values differs .*\n.*7F.*7E")
+
     def test_a_wrong_rounding_of_ties_is_one_element_in_the_end_and_repeats(self):
         """Most values have no tie: those of the failure must be kept while it is made smaller."""
         for seed in "1", "2":
