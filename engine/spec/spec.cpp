@@ -309,7 +309,7 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound, bool float32
     // One more at a time: others may take their type from it.
     for (std::size_t i = 1; float32_values && is_incomplete && i <= state_->inputs.size(); ++i)
       made = state_->make(bound, {}, is_incomplete, i);
-    if (made || is_incomplete) return made;
+    if (made || is_incomplete || bound.empty()) return made;
     // The text alone passed in parse(): what a file told is at fault.
     Error error = std::move(made).error();
     switch (error.code) {
