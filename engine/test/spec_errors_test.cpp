@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dmlrun/dmlrun.h"
+#include "engine/spec/spec.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;
@@ -272,4 +273,13 @@ TEST_CASE("a tensor of which a desc says nothing is named with what it needs") {
   told(ElementWiseAddDesc{.a = given, .output = given}, "/BTensor", "");
   told(SplitDesc{.input = given, .outputs = {given, {}}}, "/OutputTensors/1", ", of outputs too");
   told(JoinDesc{.inputs = {{}, given}, .output = given}, "/InputTensors/0", "");
+}
+
+TEST_CASE("the name of a file is told from a text") {
+  const std::string told = "; a spec's text is read here, and no file";
+  CHECK(refused_spec("path/tile.json").message.ends_with(told));
+  CHECK_FALSE(refused_spec(R"({"type": tile.json)").message.ends_with(told));
+  const auto spec = spec::Spec::parse("tile.json", {});
+  REQUIRE_FALSE(spec.has_value());
+  CHECK(spec.error().message.ends_with(told));
 }
