@@ -11,7 +11,7 @@ import numpy as np
 
 from ._error import Error
 from ._library import encoded, library
-from ._remedies import told_floats, told_number, told_out, told_side, told_type
+from ._remedies import told_floats, told_number, told_out, told_side_of, told_type
 from ._spec import OPTIONS, run
 from ._types import NUMBERS, listed, of_numbers, strides_in_elements, unmasked
 
@@ -271,7 +271,7 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
             found = told_floats(error, spec, types, inputs, arrays, options)
             found = told_number(error, types, inputs, told) if found is error else found
         if found is error:
-            found = told_side(error, spec, types or {}, arrays, options)
+            found = told_side_of(error, spec, types or {}, arrays, options)
         raise (told_type(error, inputs) if found is error else found) from None
     if written is not out:
         return out

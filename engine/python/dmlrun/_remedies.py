@@ -3,11 +3,10 @@ import re
 
 import numpy as np
 
+from ._conversions import Operand, told_side, with_conversion
 from ._error import Error
 from ._kernel import told_output
-from ._operator import with_conversion
 from ._spec import completed
-from ._types import NUMBERS
 
 
 def _same(error, message, place):
@@ -48,7 +47,7 @@ def _group_of(name, types, arrays):
 
 def told_floats(error, spec, types, inputs, arrays, options):
     """A refusal of floats beside an array of integers, where both must have one type: which argument has the floats,
-    and what may stand there instead. Where both are arrays that may be floats, told_side() says which changes."""
+    and what may stand there instead. Where both are arrays that may be floats, told_side_of() says which changes."""
     if error.code != "type_mismatch":
         return error
     for name, array in arrays.items():
@@ -72,30 +71,13 @@ def told_floats(error, spec, types, inputs, arrays, options):
     return error
 
 
-def told_side(error, spec, types, arrays, options):
-    """A refusal of two types side by side: which array to convert, to one of them that the operator takes: a float
-    type where there is one, else one that holds the others."""
+def told_side_of(error, spec, types, arrays, options):
+    """As told_side(), of arguments whose types the spec has."""
     name = error.pointer.removeprefix("/desc/").split("/")[0]
-    beside = re.search(r"; (\w+)(?:\[\d+\])? is (\w+)", error.message.split("\n")[0])
-    if error.code != "type_mismatch" or name not in arrays or not beside or beside[1] not in arrays:
-        return error
-    group = _group_of(name, types, arrays)
-    members = [(one, f"{one}[{i}]", f"{one}/{i}", array) for one in group if isinstance(arrays[one], list)
-               for i, array in enumerate(arrays[one])]
-    members += [(one, one, one, arrays[one]) for one in group if not isinstance(arrays[one], list)]
-    found = {array.dtype for *_, array in members}
-    def holds_all(kind, how):
-        return kind in NUMBERS and all(np.can_cast(other, kind, how) for other in found)
-    wide = sorted((one for one in found if holds_all(one, "same_kind")), key=lambda kind:
-                  kind.name.upper() != beside[2] if kind.kind == "f" else not holds_all(kind, "safe"))
-    kind = next((kind for kind in wide if _taken_as(spec, group, arrays, kind, options)), None)
-    if kind is None:
-        return error
-    _, _, place, array = next(member for member in members if member[3].dtype != kind)
-    _, right, _, _ = next(member for member in members if member[3].dtype == kind)
-    word = kind.name.upper()
-    return _same(error, f"{array.dtype.name.upper()} was found; {right} is {word}, so {word} was expected; "
-                 f".astype('{kind}') converts the array", f"/desc/{place}/DataType")
+    operands = [Operand(one, i, array.dtype) for one, value in arrays.items()
+                for i, array in enumerate(value if isinstance(value, list) else [value])]
+    group = _group_of(name, types, arrays) if name in arrays else [name]
+    return told_side(error, operands, lambda _, kind: _taken_as(spec, group, arrays, kind, options), group)
 
 
 def told_number(error, types, inputs, told):

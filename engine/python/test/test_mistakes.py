@@ -48,8 +48,14 @@ class Mistakes(unittest.TestCase):
             for inputs, wrong, right in (((one, other), "B", "A"), ((other, one), "A", "B")):
                 self.told(f"/desc/{wrong}Tensor/DataType: {found} was found; {right}Tensor is {kind.upper()}, so "
                           f"{kind.upper()} was expected; .astype('{kind}') converts the array", dmlrun.add, *inputs)
-        self.told("/desc/InputTensors/0/DataType: INT32 was found; InputTensors[1] is FLOAT32, so", dmlrun.join,
-                  [whole, X], axis=0)
+        listed = "/desc/InputTensors/0/DataType%s: INT32 was found; InputTensors[1] is FLOAT32, so FLOAT32 was expected"
+        self.told(listed % "", dmlrun.join, [whole, X], axis=0)
+        self.told(listed % " (1:26)", dmlrun.compile, {"type": "JOIN", "desc": {"Axis": 0}}, InputTensors=[whole, X])
+        for inputs, wrong in (((X, DOUBLE), "B"), ((DOUBLE, X), "A"), ((whole, X), "A")):
+            self.told(f"/desc/{wrong}Tensor/DataType (1:1): ", dmlrun.compile, {"type": "ELEMENT_WISE_ADD"},
+                      ATensor=inputs[0], BTensor=inputs[1])
+        self.told("/desc/ATensor/DataType: INT32 was found; BTensor is FLOAT32", dmlrun.add, whole, X,
+                  output=np.float32)
 
     def test_what_a_tensor_takes_is_told_before_what_its_zero_point_needs(self):
         q = np.uint8([1, 2, 3])
