@@ -45,6 +45,7 @@ FORMS = {"ScaleBias": ' A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.',
          "activation": ' Its name, or a dict with its fields, {"Type": "LEAKY_RELU", "Alpha": 0.1}.'}
 WIDTH = 116
 PREFIXES = ("ELEMENT_WISE_", "ACTIVATION_")
+LOGICAL = "logical_"
 
 
 def bare(operator):
@@ -64,6 +65,13 @@ def function_names():
         name = (bare(operator) if is_first else operator).lower()
         names[operator] = name + "_" * keyword.iskeyword(name)
     return names
+
+
+def short_names():
+    """The logical operators' functions by a second name, equals for logical_equals, as the shell has it."""
+    names = function_names().values()
+    short = {name.removeprefix(LOGICAL): name for name in names if name.startswith(LOGICAL)}
+    return {word + "_" * keyword.iskeyword(word): name for word, name in sorted(short.items()) if word not in names}
 
 
 def argument(field):
@@ -172,12 +180,19 @@ def function(table, name):
     return "\n".join(line.rstrip() for line in "\n".join(lines).splitlines()) + "\n"
 
 
+def quoted_names(head, names):
+    every = ", ".join(f'"{name}"' for name in names)
+    return textwrap.fill(f"{head}[{every}]", WIDTH, subsequent_indent="    ") + "\n"
+
+
 def module():
     names = function_names()
     tables = sorted((table for table in rows.tables() if table["operator"]), key=lambda t: names[t["operator"]])
-    every = ", ".join(f'"{names[table["operator"]]}"' for table in tables)
-    parts = [HEAD + textwrap.fill(f"__all__ = [{every}]", WIDTH, subsequent_indent="    ") + "\n"]
-    return "\n\n".join(parts + [function(table, names[table["operator"]]) for table in tables] + [TAIL])
+    parts = [HEAD + quoted_names("__all__ = ", (names[table["operator"]] for table in tables))]
+    parts += [function(table, names[table["operator"]]) for table in tables]
+    short = "".join(f"{word} = {name}\n" for word, name in short_names().items())
+    short = "# Without LOGICAL_, as the shell has them.\n" + short
+    return "\n\n".join(parts + [TAIL + short + quoted_names("__all__ += ", short_names())])
 
 
 def main():

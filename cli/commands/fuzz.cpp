@@ -17,6 +17,7 @@
 #include "cli/fuzz/judge.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/report/shell_word.h"
+#include "engine/fuzz/features.h"
 #include "engine/run/backends.h"
 #include "engine/text/counted.h"
 #include "engine/text/printable.h"
@@ -56,8 +57,7 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
         ++too_large;
         continue;
       }
-      const std::vector<std::string>& wanted = options.fuzz.operators;
-      if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), op.type()) == wanted.end()) continue;
+      if (!fuzz::is_among(options.fuzz.operators, fuzz::case_class(fuzz::class_of(op.desc())))) continue;
       if (options.fuzz.given_inputs) given.push_back(std::make_shared<const Inputs>(bound.load(op).inputs));
       examples.push_back(std::move(op));
     } catch (const Failure& failure) {

@@ -10,6 +10,7 @@
 #include "cli/report/shell_word.h"
 #include "cli/report/shell_words.h"
 #include "dmlrun/spec.h"
+#include "engine/fuzz/json_tree.h"
 #include "engine/spec/field_words.h"
 #include "engine/spec/json_text.h"
 #include "engine/spec/operator_list.h"
@@ -100,13 +101,47 @@ std::string operator_help(std::string_view word) {
          "-o y.npy keeps the result\n  dmlrun new " + std::string(type) + " > spec.json && dmlrun spec.json\n";
 }
 
+namespace {
+
+/// The fields of an example that the rest tells, outputs and counts, so that all specs are as short as most are.
+std::vector<std::string> derived_fields(const text::Document& example) {
+  fuzz::JsonTree spec = fuzz::tree_of(example.root());
+  const Operator op = take(parse_spec(fuzz::print(spec)));
+  const std::string complete = take(write_spec(op));
+  std::vector<std::string> names;
+  for (const DescField& field : op.desc().fields) {
+    const bool is_output = std::ranges::any_of(op.outputs(), [&](const auto& slot) { return slot.name == field.name; });
+    if (!is_output && !std::holds_alternative<std::monostate>(field.value)) continue;
+    fuzz::JsonTree shorter = spec;
+    fuzz::JsonTree* const desc = shorter.find("desc");
+    if (desc == nullptr || desc->find(field.name) == nullptr) continue;
+    desc->erase(field.name);
+    const auto made = parse_spec(fuzz::print(shorter));
+    if (!made || take(write_spec(*made)) != complete) continue;
+    spec = std::move(shorter);
+    names.emplace_back(field.name);
+  }
+  return names;
+}
+
+/// An object without these members.
+spec::JsonText without(const text::Value& object, std::span<const std::string> names) {
+  spec::JsonText made = spec::JsonText::object({});
+  for (const text::Value member : object)
+    if (std::ranges::find(names, member.key()) == names.end()) made.add(member.key(), spec::json_text(member));
+  return made;
+}
+
+}  // namespace
+
 ExitCode new_command(const Options& options, const Reporter&) {
   const std::string_view type = known_operator(options.operands.front());
   const text::Document example = example_of(type);
   spec::JsonText made = spec::JsonText::object({{"type", spec::JsonText::string(type)}});
   for (const text::Value member : example.root())
     for (const std::string_view kept : {"desc", "Desc", "inputs", "expected"})
-      if (member.key() == kept) made.add(kept, spec::json_text(member));
+      if (member.key() == kept)
+        made.add(kept, kept == "desc" ? without(member, derived_fields(example)) : spec::json_text(member));
   for (const std::string_view tolerance : {"absTolerance", "relTolerance", "ulpTolerance"})
     if (const text::Value value = example.root().find(tolerance)) made.add(tolerance, spec::json_text(value));
   StandardOutput out;

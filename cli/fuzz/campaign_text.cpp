@@ -142,6 +142,17 @@ std::string table_line(const Row& row) {
   return text;
 }
 
+/// A campaign of fewer cases than rows names those that it met.
+std::string table(const FuzzSettings& settings, std::vector<Row> rows) {
+  const std::size_t all = rows.size();
+  if (settings.count > 0 && settings.cases() < all) std::erase_if(rows, [](const Row& row) { return row.cases == 0; });
+  std::string text = all > 0 ? "cases compared:\n" : "";
+  for (const Row& row : rows) text += table_line(row);
+  if (rows.size() < all)
+    text += table_line({std::to_string(all - rows.size()) + (rows.empty() ? " rows" : " other rows"), 0, {}});
+  return text;
+}
+
 std::string json_of(const Finding& finding) {
   JsonObject one;
   one.add("case", finding.number).add("row", finding.verdict.operator_and_mode).add("of", finding.verdict.subject);
@@ -185,9 +196,7 @@ void print_campaign(const FuzzSettings& settings, const Campaign& campaign, Form
       out.print(line_of(finding) + "\n" + strides_of(finding.verdict.message) + "  " + shown_path(finding.folder) +
                 "\n  " + finding.command + "\n");
     out.print(tolerance_text(settings, findings));
-    const std::vector<Row> rows = compared_rows(settings, campaign);
-    if (!rows.empty()) out.print("cases compared:\n");
-    for (const Row& row : rows) out.print(table_line(row));
+    out.print(table(settings, compared_rows(settings, campaign)));
     out.print(summary(settings, campaign) + "\n" + reasons_text(campaign) + failures_text(campaign) + "\n");
   }
   out.flush();

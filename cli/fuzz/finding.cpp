@@ -144,6 +144,20 @@ std::optional<Failing> repeat(FuzzSettings& settings, const Operator& op, std::u
   return fails_with(all);
 }
 
+/// With plain values for all inputs, or else for those that need no others.
+void put_plain_values(double until, Retrial& judged, Failing& best) {
+  const std::size_t count = best.op.inputs().size();
+  for (std::size_t i = 0; i <= (count > 1 ? count : 0); ++i) {
+    if (now_in_seconds() > until) return;
+    check_interrupted();
+    const std::optional<std::size_t> which = i == 0 ? std::nullopt : std::optional(i - 1);
+    auto failing = judged(best.op, best.number, plain_values(best.op, *best.inputs, which));
+    if (!failing || !is_same(failing->verdict, best.verdict)) continue;
+    best = std::move(*failing);
+    if (i == 0) return;
+  }
+}
+
 /// As small as it gets in the time.
 Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   const auto text = write_spec(best.op);
@@ -176,6 +190,7 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   };
   while (now_in_seconds() < until && attempts < kMaxAttempts && fuzz::make_smaller(tree, consider)) {
   }
+  if (!hung && best.inputs && narrow.given.empty()) put_plain_values(until, judged, best);
   if (!hung || &best.op.state() == &whole.op.state()) return best;
   FuzzSettings whenever = narrow;  // the last attempt may have gone on for longer than `until`
   whenever.end = now_in_seconds() + 2 * sure;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/bound_spec.h"
+#include "engine/fuzz/edge_values.h"
 #include "engine/tensor/layout.h"
 
 namespace dmlrun::cli {
@@ -47,6 +48,12 @@ Buffer taken_from(const TensorDesc& from, std::span<const std::byte> buffer, con
   return made;
 }
 
+/// A number that the type has.
+void put_whole(std::uint64_t number, DataType type, std::byte* element) {
+  if (fuzz::is_float(type)) fuzz::put_float(static_cast<float>(number), type, element);
+  else std::memcpy(element, &number, element_size(type));
+}
+
 }  // namespace
 
 std::shared_ptr<const Inputs> kept_values(const Operator& from, const Inputs& inputs, std::span<const std::uint32_t> at,
@@ -60,6 +67,23 @@ std::shared_ptr<const Inputs> kept_values(const Operator& from, const Inputs& in
     const Dimensions origin = origin_of(old->desc, from.outputs().front().desc, at);
     const auto number = static_cast<std::size_t>(old - from.inputs().begin());
     buffers.push_back(taken_from(old->desc, inputs.spans()[number], origin, slot.desc));
+  }
+  return std::make_shared<const Inputs>(std::move(buffers));
+}
+
+std::shared_ptr<const Inputs> plain_values(const Operator& op, const Inputs& inputs, std::optional<std::size_t> which) {
+  constexpr std::uint64_t kLargest = 100;  // every type has it
+  std::vector<Buffer> buffers;
+  std::uint64_t next = 0;
+  for (std::size_t i = 0; i < op.inputs().size(); ++i) {
+    const std::span<const std::byte> given = inputs.spans()[i];
+    Buffer made = take(Buffer::make(given.size()));
+    std::ranges::copy(given, made.data());
+    const DataType type = op.inputs()[i].desc.type;
+    const std::size_t width = element_size(type);
+    for (std::size_t at = 0; (!which || *which == i) && at + width <= given.size(); at += width)
+      put_whole(next++ % kLargest + 1, type, made.data() + at);
+    buffers.push_back(std::move(made));
   }
   return std::make_shared<const Inputs>(std::move(buffers));
 }

@@ -153,7 +153,8 @@ std::string last_words(std::string_view errors) {
 std::string why_no_answer(const Answer& answer) {
   using Kind = Answer::Kind;
   if (answer.kind == Kind::ok || answer.kind == Kind::unsupported || answer.kind == Kind::error) return {};
-  return answer.words + last_words(answer.errors);
+  const bool said_more = answer.kind == Kind::garbage && answer.words.ends_with('\'');
+  return answer.words + (said_more ? "; other words are for its standard error" : "") + last_words(answer.errors);
 }
 
 Program::Outcome Program::exchange(std::string_view& question, double until) {

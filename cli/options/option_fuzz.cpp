@@ -5,8 +5,10 @@
 #include "cli/report/failure.h"
 #include "dmlrun/kernel.h"
 #include "dmlrun/spec.h"
+#include "engine/fuzz/turns.h"
 #include "engine/run/backends.h"
 #include "engine/spec/operator_list.h"
+#include "engine/text/letter_case.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -41,13 +43,31 @@ void read_shard(const std::string& text, FuzzOptions& fuzz) {
   fuzz.shard = read_positive("--shard I/N", text.substr(0, slash), fuzz.shards);
 }
 
+/// The row of an operator's mode, or of several with commas between them.
+std::string read_row(const std::string& type, std::string_view mode) {
+  std::vector<std::string> modes;
+  const std::string wanted = text::upper_case(mode), one[] = {type};
+  for (const fuzz::CaseClass& known : fuzz::case_classes(one)) {
+    if (known.mode == wanted) return known.row();
+    if (!known.mode.empty() && (modes.empty() || modes.back() != known.mode)) modes.push_back(known.mode);
+  }
+  std::string words;
+  for (const std::string& known : modes) words += (words.empty() ? "" : ", ") + known;
+  fail_usage("--operators: " + in_quotes(mode) + " is no mode of " + type +
+             (words.empty() ? ", which has none" : "; one of " + words + " was expected"));
+}
+
+/// "TILE", or with a mode, "PADDING REFLECTION".
 std::vector<std::string> read_operators(const std::string& text) {
-  std::vector<std::string> types = words_of("--operators", text);
-  for (std::string& type : types) {
+  std::vector<std::string> words = words_of("--operators", text);
+  for (std::string& word : words) {
+    const std::size_t space = std::min(word.find(' '), word.size());
+    std::string type = word.substr(0, space);
     if (const std::string_view named = spec::operator_named(type); !named.empty()) type = named;
     if (auto schema = json_schema(type); !schema) fail_usage("--operators: " + schema.error().message);
+    word = space == word.size() ? type : read_row(type, std::string_view(word).substr(space + 1));
   }
-  return types;
+  return words;
 }
 
 std::vector<std::string> read_backends(const std::string& text) {

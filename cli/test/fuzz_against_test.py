@@ -114,6 +114,21 @@ class OtherPrograms(FuzzTest):
         done = subprocess.run([fuzz_test.PROGRAM, os.path.join(one["folder"], "spec.json")], cwd=self.folder)
         self.assertEqual(done.returncode, 0)
 
+    def test_a_finding_has_plain_values_where_they_fail_too(self):
+        """Those of elements in the wrong order; a value that goes wrong by itself is kept."""
+        reverse = COPY.replace("header + values)", "header + swapped(header, values))")
+        reverse = """
+    def swapped(header, values):
+        import re
+        size = int(re.search(rb"'descr': '..([0-9])'", header)[1])
+        return b"".join(values[i:i + size] for i in range(len(values) - size, -1, -size))
+""" + reverse
+        one = self.failure(self.against(reverse, "--operators", "TILE", "--count", "300"))
+        self.assertRegex(one["message"], r"2 of 2 values differ .*\n  \[0.*\]: expected 1 .*, found 2 ")
+        rare = COPY.replace("header + values)", "header + values.replace(b'\\x7f', b'\\x7e'))")
+        one = self.failure(self.against(rare, "--operators", "TILE", "--count", "300"))
+        self.assertRegex(one["message"], r"1 of 1 values differs .*\n.*7F.*7E")
+
     def test_a_wrong_rounding_of_ties_is_one_element_in_the_end_and_repeats(self):
         """Most values have no tie: those of the failure must be kept while it is made smaller."""
         for seed in "1", "2":
@@ -216,17 +231,18 @@ class OtherPrograms(FuzzTest):
 
     def test_a_program_that_answers_nothing_is_one_sentence(self):
         """However it fails to answer, and soon: three questions of a deadline each."""
+        other = "; other words are for its standard error"
         more = "answered more than one line: then '.*'|answered before it had read its question"
         for command, words in (("sleep 100", "said nothing for 1 s and was ended"),
-                               ("yes", "answered neither ok, unsupported nor error: 'y'"), ("yes unsupported",
-                                                                                            f"({more})"),
+                               ("yes", "answered neither ok, unsupported nor error: 'y'" + other),
+                               ("yes unsupported", f"({more})({other})?"),
                                ("cat /dev/zero", "answered more than 4096 bytes without an end of line"),
                                ("read line; kill -SEGV $$", r"ended by signal 11 \(Segmentation fault\)"),
                                ("exec >&-; sleep 100", "closed its standard input or output, went on and said nothing"),
                                ("./nosuch",
                                 "ended with status 127 and said nothing; its standard error ends with '.*not found'"),
                                ("true", "ended with status 0 and said nothing"),
-                               ("cat", "answered neither ok, unsupported nor error: '.*'"),
+                               ("cat", "answered neither ok, unsupported nor error: '.*'" + other),
                                ("exit 3", "ended with status 3 and said nothing")):
             begin = time.monotonic()
             out, said = self.fuzz("--against", command, "--count", "20", "--deadline", "1", code=2)

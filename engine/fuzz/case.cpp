@@ -4,6 +4,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/fuzz/example_texts.h"
+#include "engine/fuzz/features.h"
 #include "engine/fuzz/mutation.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/fuzz/random_tensor.h"
@@ -24,8 +25,7 @@ std::vector<Operator> built_in_examples(const std::vector<std::string>& operator
   std::vector<Operator> examples;
   for (const ExampleText& example : example_texts()) {
     auto op = parse_spec(example.text);  // one that names files is refused
-    if (op && (operators.empty() || std::find(operators.begin(), operators.end(), op->type()) != operators.end()))
-      examples.push_back(std::move(*op));
+    if (op && is_among(operators, case_class(class_of(op->desc())))) examples.push_back(std::move(*op));
   }
   return examples;
 }
@@ -79,6 +79,7 @@ void Cases::mutate_example(std::uint64_t group, std::uint64_t attempt) {
     return;
   }
   if (!is_small(*op, seeds_.most_elements)) return;
+  if (!seeds_.operators.empty() && !is_among(seeds_.operators, case_class(class_of(op->desc())))) return;
   made_.op = std::move(*op);
   if (random.one_in(3)) lay_out_anew(random);
 }

@@ -21,7 +21,7 @@ namespace dmlrun::fuzz {
 struct Seeds {
   std::uint64_t seed = 1;
   std::vector<Operator> examples;
-  std::vector<std::string> operators;        ///< types to generate and to mutate; empty: all
+  std::vector<std::string> operators;        ///< types or rows to generate and to mutate; empty: all
   std::uint64_t most_elements = 4096;        ///< of a mutation's tensors; larger ones are passed over
   std::uint64_t generated_elements = 65536;  ///< about the most of a generated desc's output
   std::uint64_t sets = 1;                    ///< cases of one operator, each with data of its own; at least 1
@@ -54,7 +54,7 @@ struct Case {
 /// Whether no tensor has more than `most_elements` elements, or a buffer much larger than that.
 [[nodiscard]] bool is_small(const Operator& op, std::uint64_t most_elements);
 
-/// The example specs that the program has, those of these operators (none: of all).
+/// The example specs that the program has, those of what is_among() these.
 [[nodiscard]] std::vector<Operator> built_in_examples(const std::vector<std::string>& operators);
 
 /// The operator with every tensor packed: without strides, and one value instead of one that strides of 0 repeat.

@@ -98,6 +98,11 @@ bool without_an_item(JsonTree& spec, const Consider& consider) {
   return false;
 }
 
+/// A float that JSON has no number for.
+bool is_special(const JsonTree& tree) {
+  return tree.is(Kind::string) && (tree.text == "nan" || tree.text == "inf" || tree.text == "-inf");
+}
+
 /// What a number may become: 0, 1, 2, half of it; in small steps, less by a fourth or eighth of it, or one. What is no
 /// whole number: 0, 1, -1.
 std::vector<std::string> lesser(const JsonTree& number, bool in_small_steps) {
@@ -136,12 +141,13 @@ bool with_a_smaller_number(JsonTree& spec, const Consider& consider) {
   const std::size_t count = places(*spec.find("desc"));
   for (std::size_t turn = 0; turn < 2 * count; ++turn) {
     const JsonTree* here = place(*spec.find("desc"), turn % count);
-    if (!here->is(Kind::number)) continue;
+    if (!here->is(Kind::number) && !is_special(*here)) continue;
     const std::string old = here->text;
     for (const std::string& fresh : lesser(*here, turn >= count))
       for (const bool everywhere : {true, false}) {
         JsonTree smaller = spec;
         JsonTree* there = place(*smaller.find("desc"), turn % count);
+        there->kind = Kind::number;
         there->text = fresh;
         if (everywhere && !follow(*smaller.find("desc"), there, old)) continue;
         if (!consider(smaller)) continue;

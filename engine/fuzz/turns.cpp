@@ -14,12 +14,17 @@ CaseClass case_class(const ShapeClass& shape) {
   return {shape.row->type, mode_names(shape), std::string(name(shape.types[0]))};
 }
 
+bool is_among(std::span<const std::string> operators, const CaseClass& one) {
+  return operators.empty() || std::any_of(operators.begin(), operators.end(),
+                                          [&](const std::string& word) { return word == one.op || word == one.row(); });
+}
+
 std::vector<CaseClass> case_classes(std::span<const std::string> operators) {
   std::vector<CaseClass> classes;
   std::set<CaseClass> met;
   for (const ShapeClass& shape : all_shape_classes())
-    if (operators.empty() || std::find(operators.begin(), operators.end(), shape.row->type) != operators.end())
-      if (CaseClass one = case_class(shape); met.insert(one).second) classes.push_back(std::move(one));
+    if (CaseClass one = case_class(shape); is_among(operators, one) && met.insert(one).second)
+      classes.push_back(std::move(one));
   return classes;
 }
 

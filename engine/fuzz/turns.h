@@ -25,7 +25,9 @@ struct CaseClass {
 };
 
 [[nodiscard]] CaseClass case_class(const ShapeClass& shape);
-/// Every class of these operators (none: of all) at the latest feature level. Those of one row are neighbours.
+/// Whether these operators (none: all), "PADDING", or rows, "PADDING REFLECTION", have the class.
+[[nodiscard]] bool is_among(std::span<const std::string> operators, const CaseClass& one);
+/// Every class of these at the latest feature level. Those of one row are neighbours.
 [[nodiscard]] std::vector<CaseClass> case_classes(std::span<const std::string> operators);
 
 /// The numbers of `rows` rows in the order of a round, another one in each.
@@ -33,7 +35,7 @@ struct CaseClass {
 
 class Turns {
  public:
-  /// For these operators (none: all); `strided`: layouts other than packed, too.
+  /// For what is_among() these; `strided`: layouts other than packed, too.
   Turns(std::span<const std::string> operators, bool strided);
   [[nodiscard]] bool empty() const noexcept { return rows_.empty(); }
   /// After this many turns each class has come once: every row has one type per round.

@@ -95,21 +95,40 @@ std::string meant_by(const text::Value& object, std::string_view key, std::span<
   return operators::suggestion(key, object, {&key, 1}, options);
 }
 
+namespace {
+
+/// The name that is nearer than all others, "" if none is.
+std::string_view only_nearest(std::string_view word, std::vector<std::string_view> names) {
+  const std::string_view near = text::nearest(word, names);
+  std::erase(names, near);
+  const std::string_view second = text::nearest(word, names);
+  const auto apart = [&](std::string_view name) {
+    return std::pair(text::edit_distance(word, name), text::letters_apart(word, name));
+  };
+  return second.empty() || apart(near) < apart(second) ? near : std::string_view();
+}
+
+}  // namespace
+
 Error unknown_name(const text::Value& value, const Names& names, std::string_view what) {
-  constexpr std::size_t kMaxCompared = 1000;
+  constexpr std::size_t kMaxCompared = 1000, kMaxListed = 8, kMaxShown = 60;
   std::vector<std::string_view> known;
   for (const auto& [name, number] : names) known.push_back(name);
   std::sort(known.begin(), known.end());
-  const std::string_view near =
-      known.size() <= kMaxCompared ? text::nearest(value.string(), known) : std::string_view();
-  const std::string kind(what),
-      quoted = "'" + text::printable(value.string(), 60) + "' is not a " + kind + " of this model";
-  if (!near.empty())
-    return text::error_at(value, ErrorCode::unknown_name,
-                          quoted + "; did you mean '" + text::printable(near, 60) + "'?");
-  return text::error_at(
-      value, ErrorCode::unknown_name,
-      quoted + "; the name of one of its " + std::to_string(names.size()) + " " + kind + "s was expected");
+  const auto quoted = [](std::string_view name) { return "'" + text::printable(name, kMaxShown) + "'"; };
+  const std::string_view near = known.size() <= kMaxCompared ? only_nearest(value.string(), known) : std::string_view();
+  const std::string kind(what);
+  std::string message = quoted(value.string()) + " is not a " + kind + " of this model; ";
+  if (!near.empty()) {
+    message += "did you mean " + quoted(near) + "?";
+  } else if (known.empty() || known.size() > kMaxListed) {
+    message += "the name of one of its " + std::to_string(names.size()) + " " + kind + "s was expected";
+  } else {
+    message += known.size() == 1 ? "" : "one of ";
+    for (std::size_t i = 0; i < known.size(); ++i) message += (i ? ", " : "") + quoted(known[i]);
+    message += " was expected";
+  }
+  return text::error_at(value, ErrorCode::unknown_name, std::move(message));
 }
 
 Result<std::uint64_t> read_uint64(const text::Value& value) {

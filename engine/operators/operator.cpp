@@ -115,6 +115,20 @@ bool check_all(const OperatorState& state, Checker& c) {
   return check_support(c, state.inputs) && check_support(c, state.outputs);
 }
 
+/// The error, or, where it speaks of a tensor of which the desc says nothing, that this one was forgotten.
+Error told_as_forgotten(Error error, const std::vector<TensorSlot>& slots, bool output) {
+  for (const TensorSlot& slot : slots) {
+    if (slot.desc.type != DataType::unknown || !slot.desc.sizes.empty()) continue;
+    std::string place = "/" + std::string(slot.name) + (slot.array ? "/" + std::to_string(slot.index) : "");
+    if (!(error.where + "/").starts_with(place + "/")) continue;
+    return {.code = ErrorCode::missing_field,
+            .where = std::move(place),
+            .message = std::string("no type and no sizes were found; a desc tells both") +
+                       (output ? ", of outputs too" : "") + ": {.type = DataType::float32, .sizes = {2, 3}}"};
+  }
+  return error;
+}
+
 /// A level that DirectML never published has no table to check against.
 Result<void> check_known_level(FeatureLevel level) {
   for (FeatureLevel known : feature_levels())
@@ -165,7 +179,9 @@ Result<Operator> Operator::make(const Desc& desc, const Validation& validation) 
     state->desc = std::move(*record);
     operators::list_tensors(state->desc, *row, state->inputs, state->outputs);
     operators::Checker checker(*row, validation);
-    if (!operators::check_all(*state, checker)) return checker.take_error();
+    if (!operators::check_all(*state, checker))
+      return operators::told_as_forgotten(operators::told_as_forgotten(checker.take_error(), state->inputs, false),
+                                          state->outputs, true);
     for (const TensorSlot& slot : state->inputs) {
       state->input_buffers.push_back(buffer_of(slot));
       state->input_buffers.back().may_be_output = row->in_place && lie_alike(slot.desc, state->outputs[0].desc);

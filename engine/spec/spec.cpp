@@ -270,11 +270,27 @@ void Spec::State::check_values(operators::ReadOptions options, text::Errors& err
     }
 }
 
+namespace {
+
+bool is_name_of_file(std::string_view text) {
+  constexpr std::size_t kLongest = 4096;
+  return text.size() <= kLongest && text.ends_with(".json") && text.find_first_of("{\"\n") == std::string_view::npos;
+}
+
+/// With what is to be done about a file's name.
+Error refused_text(Error error, bool is_path) {
+  if (is_path) error.message += "; a spec's text is read here, and no file";
+  return error;
+}
+
+}  // namespace
+
 Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept {
   const DefaultFloatingPoint environment;
+  const bool is_path = is_name_of_file(text);
   auto document = text::Document::parse(std::move(text), options.validation.limits);
-  if (!document) return std::move(document).error();
-  return parse(std::move(*document), options);
+  if (document) return parse(std::move(*document), options);
+  return or_out_of_memory([&]() -> Result<Spec> { return refused_text(std::move(document).error(), is_path); });
 }
 
 Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) noexcept {
@@ -324,7 +340,7 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound, bool float32
     // One more at a time: others may take their type from it.
     for (std::size_t i = 1; float32_values && is_incomplete && i <= state_->inputs.size(); ++i)
       made = state_->make(bound, {}, is_incomplete, i);
-    if (made || is_incomplete) return made;
+    if (made || is_incomplete || bound.empty()) return made;
     // The text alone passed in parse(): what a file told is at fault.
     Error error = std::move(made).error();
     switch (error.code) {
@@ -379,7 +395,7 @@ Result<Operator> parse_spec(std::string_view json, const SpecOptions& options) n
   return or_out_of_memory([&]() -> Result<Operator> {
     const DefaultFloatingPoint environment;
     auto document = text::Document::parse_in_place(json, options.validation.limits);
-    if (!document) return std::move(document).error();
+    if (!document) return spec::refused_text(std::move(document).error(), spec::is_name_of_file(json));
     auto parsed = spec::Spec::parse(std::move(*document), options);
     if (!parsed) return std::move(parsed).error();
     return spec::complete_checked(*parsed, options.bound);

@@ -122,6 +122,8 @@ void count(Comparison& comparison, const Format& format, const Pair& pair, const
   ++comparison.different;
   if (pair.one_nan) {
     ++comparison.nan_against_number;
+  } else if (pair.ulp == 0) {
+    ++(format.is_nan(load_bits(format.bytes, pair.found)) ? comparison.unlike_nans : comparison.unlike_zeros);
   } else {
     comparison.largest_ulp = std::max(comparison.largest_ulp, pair.ulp);
     comparison.largest_absolute = std::max(comparison.largest_absolute, absolute_of(format, pair));
@@ -160,8 +162,10 @@ std::string describe_one(const Difference& d) {
   std::string line = "  [";
   for (std::size_t i = 0; i < d.coordinates.size(); ++i) line += (i ? ", " : "") + std::to_string(d.coordinates[i]);
   line += "]: expected " + d.expected + " (0x" + d.expected_hex + "), found " + d.found + " (0x" + d.found_hex + ")";
-  bool one_nan = (d.expected == "\"nan\"") != (d.found == "\"nan\"");
-  return line + (one_nan ? "" : ", " + std::to_string(d.ulp) + " ULP");
+  const bool is_nan = d.found == "\"nan\"";
+  if ((d.expected == "\"nan\"") != is_nan) return line;
+  if (d.ulp == 0) return line + (is_nan ? ", another NaN" : ", the sign of zero");
+  return line + ", " + std::to_string(d.ulp) + " ULP";
 }
 
 }  // namespace
@@ -194,14 +198,22 @@ void for_each_difference(DataType type, std::span<const std::byte> expected, std
 
 std::string describe(const Comparison& comparison) {
   if (comparison.equal()) return "all " + std::to_string(comparison.elements) + " values agree";
-  std::uint64_t different = comparison.different, nans = comparison.nan_against_number;
+  const std::uint64_t different = comparison.different;
   std::string text = std::to_string(different) + " of " + std::to_string(comparison.elements) + " values " +
                      (different == 1 ? "differs (" : "differ (");
-  if (different > nans)
-    text += "largest difference: " + shortest(comparison.largest_absolute) + ", " +
-            std::to_string(comparison.largest_ulp) + " ULP" + (nans ? "; " : "");
-  if (nans) text += "NaN against a number: " + std::to_string(nans);
-  text += ")";
+  const std::uint64_t distances =
+      different - comparison.nan_against_number - comparison.unlike_nans - comparison.unlike_zeros;
+  std::string kinds;
+  if (distances > 0)
+    kinds = "largest difference: " + shortest(comparison.largest_absolute) + ", " +
+            std::to_string(comparison.largest_ulp) + " ULP";
+  const auto add = [&](const char* words, std::uint64_t count) {
+    if (count > 0) kinds += (kinds.empty() ? "" : "; ") + std::string(words) + ": " + std::to_string(count);
+  };
+  add("sign of zero", comparison.unlike_zeros);
+  add("bits of NaN", comparison.unlike_nans);
+  add("NaN against a number", comparison.nan_against_number);
+  text += kinds + ")";
   for (const Difference& d : comparison.first) text += "\n" + describe_one(d);
   if (different > comparison.first.size())
     text += "\n  ... and " + std::to_string(different - comparison.first.size()) + " more";

@@ -43,6 +43,8 @@ struct Comparison {
   double largest_absolute = 0;           ///< among these pairs; infinite where one side is
   std::vector<Difference> first;         ///< the first ten
   std::uint64_t nan_against_number = 0;  ///< different pairs of which exactly one side is NaN
+  std::uint64_t unlike_nans = 0;         ///< different pairs of two NaNs
+  std::uint64_t unlike_zeros = 0;        ///< different pairs of 0 and -0
   [[nodiscard]] bool equal() const noexcept { return different == 0; }
 };
 
@@ -67,7 +69,7 @@ void for_each_difference(DataType type, std::span<const std::byte> expected, std
                          const Tolerance& tolerance, const std::function<void(const DifferentPair&)>& visit);
 
 /// A report: "3 of 24 values differ (...)", then a line for each of the first ten with coordinates, expected, found,
-/// hex and ULP. Lines are separated by line feeds; none ends the text.
+/// hex and ULP, or what differs where that is no distance. Lines are separated by line feeds; none ends the text.
 [[nodiscard]] std::string describe(const Comparison& comparison);
 
 }  // namespace dmlrun

@@ -98,6 +98,13 @@ TEST_CASE("what is no whole number becomes smaller, too") {
       kReversed, [](const Operator& op) { return op.desc().at<SignedDimensions>("InputWindowStrides")[0] < 0; });
   CHECK(strides(reversed) == SignedDimensions{-1});
   CHECK(reversed.inputs()[0].desc.sizes == Dimensions{1});
+  constexpr const char* kScaled = R"({"type": "ELEMENT_WISE_EXP", "desc": {
+      "InputTensor": {"DataType": "FLOAT32", "Sizes": [2]}, "ScaleBias": {"Scale": "nan", "Bias": "-inf"}}})";
+  const Operator scaled = smallest(kScaled, [](const Operator& op) {
+    return std::holds_alternative<ScaleBias>(op.desc().find("ScaleBias")->value);
+  });
+  const ScaleBias found = scaled.desc().at<ScaleBias>("ScaleBias");
+  CHECK((found.scale == 0 && found.bias == 0));
 }
 
 TEST_CASE("the layout of outputs is kept where a failure needs it") {

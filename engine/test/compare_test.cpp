@@ -1,5 +1,6 @@
 #include "engine/tensor/compare.h"
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -211,7 +212,12 @@ TEST_CASE("the report sets NaN against a number apart from distances") {
         "1 of 1 values differs (NaN against a number: 1)\n"
         "  [0]: expected \"nan\" (0x7FC00000), found 1 (0x3F800000)");
   CHECK(describe(compare_list<float>(DataType::float32, {1, 0.0f}, {kNan, -0.0f})) ==
-        "2 of 2 values differ (largest difference: 0, 0 ULP; NaN against a number: 1)\n"
+        "2 of 2 values differ (sign of zero: 1; NaN against a number: 1)\n"
         "  [0]: expected 1 (0x3F800000), found \"nan\" (0x7FC00000)\n"
-        "  [1]: expected 0 (0x00000000), found -0.0 (0x80000000), 0 ULP");
+        "  [1]: expected 0 (0x00000000), found -0.0 (0x80000000), the sign of zero");
+  const float other_nan = std::bit_cast<float>(0x7FC00001u);
+  CHECK(describe(compare_list<float>(DataType::float32, {kNan, 1}, {other_nan, 1.5f})) ==
+        "2 of 2 values differ (largest difference: 0.5, 4194304 ULP; bits of NaN: 1)\n"
+        "  [0]: expected \"nan\" (0x7FC00000), found \"nan\" (0x7FC00001), another NaN\n"
+        "  [1]: expected 1 (0x3F800000), found 1.5 (0x3FC00000), 4194304 ULP");
 }

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "dmlrun/spec.h"
+#include "dmlrun/dmlrun.h"
+#include "engine/spec/spec.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;
@@ -286,4 +287,29 @@ TEST_CASE("an unknown tensor under inputs or expected is refused with the names 
 TEST_CASE("a model is refused in one sentence") {
   CHECK(refused_spec(R"({"resources":{},"dispatchables":{},"commands":[]})").message.find("model") !=
         std::string::npos);
+}
+
+TEST_CASE("a tensor of which a desc says nothing is named with what it needs") {
+  const TensorDesc given{.type = DataType::float32, .sizes = {3}};
+  const auto told = [](const Desc& desc, std::string_view place, std::string_view words) {
+    const auto op = Operator::make(desc);
+    REQUIRE_FALSE(op.has_value());
+    CHECK(op.error().code == ErrorCode::missing_field);
+    CHECK(op.error().where == place);
+    CHECK(op.error().message == "no type and no sizes were found; a desc tells both" + std::string(words) +
+                                    ": {.type = DataType::float32, .sizes = {2, 3}}");
+  };
+  told(TileDesc{.input = given, .repeats = {2}}, "/OutputTensor", ", of outputs too");
+  told(ElementWiseAddDesc{.a = given, .output = given}, "/BTensor", "");
+  told(SplitDesc{.input = given, .outputs = {given, {}}}, "/OutputTensors/1", ", of outputs too");
+  told(JoinDesc{.inputs = {{}, given}, .output = given}, "/InputTensors/0", "");
+}
+
+TEST_CASE("the name of a file is told from a text") {
+  const std::string told = "; a spec's text is read here, and no file";
+  CHECK(refused_spec("path/tile.json").message.ends_with(told));
+  CHECK_FALSE(refused_spec(R"({"type": tile.json)").message.ends_with(told));
+  const auto spec = spec::Spec::parse("tile.json", {});
+  REQUIRE_FALSE(spec.has_value());
+  CHECK(spec.error().message.ends_with(told));
 }

@@ -31,7 +31,8 @@ namespace dmlrun::text {
 /// wrong_type unless the value is of that kind.
 [[nodiscard]] Result<void> expect_kind(const Value& value, Kind kind);
 
-/// The candidate nearest to `word` by edit distance, if near enough to be a misspelling; else "".
+/// The candidate nearest to `word` by edit distance, if near enough to be a misspelling, which keeps some letter; else
+/// "".
 template <class Range>
 [[nodiscard]] std::string_view nearest(std::string_view word, const Range& candidates);
 /// Whether two words differ in the case of ASCII letters at most.
@@ -56,7 +57,7 @@ std::string_view nearest(std::string_view word, const Range& candidates) {
     std::size_t longer = candidate.size() > word.size() ? candidate.size() : word.size();
     if (longer - (candidate.size() + word.size() - longer) > least.first) continue;
     const std::size_t distance = edit_distance(word, candidate, least.first + 1);
-    if (distance > least.first) continue;
+    if (distance > least.first || (distance > 0 && distance >= longer)) continue;
     const std::pair found(distance, letters_apart(word, candidate));
     if (found >= least || (is_short && distance == 2 && found.second > 1)) continue;
     least = found, best = candidate;

@@ -67,9 +67,11 @@ def _pair(expected, found, tolerance):
     for name, array in (("expected", expected), ("found", found)):
         if native(array.dtype) not in NUMBERS:
             raise no_type(array, name)
-    if native(expected.dtype) != native(found.dtype) or expected.shape != found.shape:
-        raise Error("size_mismatch", f"{found.dtype} of shape {found.shape} was found; {expected.dtype} of shape "
-                    f"{expected.shape} was expected", pointer="shape")
+    if native(expected.dtype) != native(found.dtype):
+        raise Error("type_mismatch", f"an array of {found.dtype} was found; {expected.dtype} was expected, as the "
+                    f"first array has it; .astype('{expected.dtype}') converts the array", pointer="found")
+    if expected.shape != found.shape:
+        raise Error("size_mismatch", f"{found.shape} was found; {expected.shape} was expected", pointer="shape")
     number = NUMBERS[native(expected.dtype)]
     sizes = expected.shape if expected.ndim <= 8 and max(expected.shape, default=0) < 2**32 else ()
     flat = [np.ascontiguousarray(array, native(array.dtype)) for array in (expected, found)]

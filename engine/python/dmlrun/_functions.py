@@ -11,7 +11,7 @@ import numpy as np
 
 from ._error import Error
 from ._library import encoded, library
-from ._remedies import told_floats, told_out, told_type
+from ._remedies import told_floats, told_number, told_out, told_side_of, told_type
 from ._spec import OPTIONS, run
 from ._types import NUMBERS, listed, of_numbers, strides_in_elements, unmasked
 
@@ -166,7 +166,10 @@ def without_lines(error):
 
 
 def near_argument(name, names):
-    """What another library calls so, axis for dim, else what is spelt alike; "" if nothing is."""
+    """The argument of a field, input for InputTensor, or what another library calls so, axis for dim, else what is
+    spelt alike; "" if nothing is."""
+    if argument(name) in names:
+        return argument(name)
     for index in itertools.count():
         field = library.dmlrun_field_meant(encoded(name), index)
         if field is None:
@@ -266,6 +269,9 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
         found = told_out(error, written_to, out, {"type": operator, "desc": desc}, arrays, options)
         if found is error and types:
             found = told_floats(error, spec, types, inputs, arrays, options)
+            found = told_number(error, types, inputs, told) if found is error else found
+        if found is error:
+            found = told_side_of(error, spec, types or {}, arrays, options)
         raise (told_type(error, inputs) if found is error else found) from None
     if written is not out:
         return out

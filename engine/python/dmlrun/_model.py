@@ -124,7 +124,8 @@ class Model(HandleOwner):
 
     @property
     def resources(self) -> dict[str, np.ndarray[Any, np.dtype[np.uint8]]]:
-        """Name -> the bytes of each resource, as they are at the moment: not copies."""
+        """Name -> the bytes of each resource, as they are at the moment: not copies. `.view(np.float32)` of them are
+        elements; writing there writes to the resource."""
         named = {}
         for index in range(library.dmlrun_model_resource_count(self.handle)):
             told = self._resource(index)

@@ -17,6 +17,7 @@ from typing import Any, Dict, Optional, Union
 
 import numpy as np
 
+from ._conversions import Operand, told_side, with_conversion
 from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
@@ -233,8 +234,11 @@ class Spec:
         if isinstance(made, Error):
             if re.sub(r"^/desc/|[/[].*", "", made.pointer) not in {name for name, _ in files}:
                 made.code = WITHOUT_FILES.get(made.code, made.code)
-            raise foreign if foreign and made.code != "unknown_name" else with_conversion(
-                made, {name: array for (name, _), array in arrays.items()})
+            if foreign and made.code != "unknown_name":
+                raise foreign
+            made = told_side(made, [Operand(*key, array.dtype) for key, array in arrays.items()],
+                             lambda keys, kind: self._takes(arrays, keys, kind))
+            raise with_conversion(made, {name: array for (name, _), array in arrays.items()})
         if foreign:
             raise foreign
         for tensor in made.inputs + made.outputs:
@@ -246,6 +250,11 @@ class Spec:
                 refuse("size_mismatch", tensor,
                        f"an array of shape {array.shape} was given; {tensor.shape} was expected")
         return made
+
+    def _takes(self, arrays, keys, kind):
+        """Whether the operator takes these of the arrays as such numbers."""
+        other = {key: np.broadcast_to(np.empty((), kind), arrays[key].shape) for key in keys}
+        return not isinstance(self._completed({**arrays, **other}, np.uint8), Error)
 
     def _completed(self, arrays, boolean, untyped=()):
         """The operator or the Error; `boolean` is the type that booleans stand for, and what is in `untyped` has sizes
@@ -367,27 +376,6 @@ def with_strides(operator, strides):
         field = spec["desc"][tensor.name]
         (field[tensor.index] if tensor.array else field)["Strides"] = own
     return Operator(spec, limits={name: UINT64_MAX for name in Limits.NAMES})
-
-
-def with_conversion(error, inputs):
-    """A refusal of the type of one of those inputs, by name, with the call that converts it; not where that would lose
-    fractions."""
-    first, *others = error.message.split("\n")
-    name = error.pointer.removeprefix("/desc/").replace("[", "/").split("/")[0]
-    if error.code not in ("type_mismatch", "npy_type_mismatch") or name not in inputs or ".astype(" in first:
-        return error
-    wanted = [kind.lower() for kind in re.findall(r"\b(?:FLOAT|U?INT)(?:8|16|32|64)\b", first.partition("; ")[2])]
-    value = inputs[name]
-    numbers = np.asarray(value) if not isinstance(value, (list, tuple)) or not name.endswith("Tensors") else None
-    if numbers is not None and numbers.dtype.kind == "f":
-        wanted = [kind for kind in wanted if kind.startswith("float")]
-    elif numbers is not None and numbers.dtype.kind in "iu" and numbers.size and not hasattr(value, "dtype"):
-        fits = lambda kind: np.iinfo(kind).min <= numbers.min() and numbers.max() <= np.iinfo(kind).max
-        wanted = [kind for kind in wanted if kind.startswith("float") or fits(kind)]
-    if not wanted:
-        return error
-    error.message = "\n".join([f"{first}; .astype('{wanted[0]}') converts the array", *others])
-    return error
 
 
 def refuse(code, tensor, message):

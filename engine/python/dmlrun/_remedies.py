@@ -3,9 +3,9 @@ import re
 
 import numpy as np
 
+from ._conversions import Operand, told_side, with_conversion
 from ._error import Error
 from ._kernel import told_output
-from ._operator import with_conversion
 from ._spec import completed
 
 
@@ -30,32 +30,74 @@ def told_out(error, argument, array, operator, inputs, options):
     return _same(error, told_output(argument, array, dtype, shape), "/desc/" + made.outputs[0].name)
 
 
-def _as_floats(spec, group, arrays, kind, options):
-    """Whether the operator takes the group's arrays as such floats."""
-    desc = {name: {**fields, "DataType": kind} if name in group else fields for name, fields in spec["desc"].items()}
-    floats = {name: array.astype(kind) if name in group else array for name, array in arrays.items()}
-    return completed({**spec, "desc": desc}, options, floats) is not None
+def _taken_as(spec, group, arrays, kind, options):
+    """Whether the operator takes the group's arrays as such numbers."""
+    def each(change, value):
+        return [change(member) for member in value] if isinstance(value, list) else change(value)
+    desc = {name: each(lambda tensor: {**tensor, "DataType": kind}, fields) if name in group else fields
+            for name, fields in spec["desc"].items()}
+    cast = {name: each(lambda member: member.astype(kind), value) if name in group else value
+            for name, value in arrays.items()}
+    return completed({**spec, "desc": desc}, options, cast) is not None
+
+
+def _group_of(name, types, arrays):
+    return [other for other in arrays if types.get(other, other) == types.get(name, name)]
 
 
 def told_floats(error, spec, types, inputs, arrays, options):
     """A refusal of floats beside an array of integers, where both must have one type: which argument has the floats,
-    and what may stand there instead."""
+    and what may stand there instead. Where both are arrays that may be floats, told_side_of() says which changes."""
     if error.code != "type_mismatch":
         return error
     for name, array in arrays.items():
-        group = [other for other in arrays if types.get(other, other) == types.get(name, name)]
+        if name not in types or array.dtype.kind != "f":
+            continue
+        group = _group_of(name, types, arrays)
         whole = next((other for other in group if arrays[other].dtype.kind in "iu"), None)
-        if name not in types or whole is None or array.dtype.kind != "f":
+        if whole is None:
             continue
         value = np.asarray(inputs[name])  # `array` may be broadcast
         is_typed = hasattr(inputs[name], "dtype") and value.ndim > 0
         kind = array.dtype if is_typed else np.dtype(np.float32)
+        takes_floats = _taken_as(spec, group, arrays, kind, options)
+        if is_typed and takes_floats:
+            return error
         given = f"the float {value.flat[0]:g} was given" if value.size == 1 else f"floats, {array.dtype}, were given"
         wanted = f"{arrays[whole].dtype} was" if is_typed else "an integer was" if value.ndim == 0 else "integers were"
         floats = f", or a float array as {whole}: .astype('{kind}') converts it"
         return _same(error, f"{given}, and {whole} is {arrays[whole].dtype}; {wanted} expected"
-                     + (floats if _as_floats(spec, group, arrays, kind, options) else ""), name)
+                     + (floats if takes_floats else ""), name)
     return error
+
+
+def told_side_of(error, spec, types, arrays, options):
+    """As told_side(), of arguments whose types the spec has."""
+    name = error.pointer.removeprefix("/desc/").split("/")[0]
+    operands = [Operand(one, i, array.dtype) for one, value in arrays.items()
+                for i, array in enumerate(value if isinstance(value, list) else [value])]
+    group = _group_of(name, types, arrays) if name in arrays else [name]
+    return told_side(error, operands, lambda _, kind: _taken_as(spec, group, arrays, kind, options), group)
+
+
+def told_number(error, types, inputs, told):
+    """A refusal of a number of Python whose type would tell an output's, as a zero point's: how it gets one."""
+    name = error.pointer.removeprefix("/desc/").split("/")[0]
+    value, output = inputs.get(name), types.get(name, "")
+    words = error.message.split("\n")[0].partition("; ")[2]
+    kinds = [kind.lower() for kind in re.findall(r"\b(?:FLOAT|U?INT)(?:8|16|32|64)\b", words)]
+    if error.code != "type_mismatch" or value is None or hasattr(value, "dtype") or not kinds:
+        return error
+    if not output.startswith("Output") or "DataType" in told.get(output, {}):
+        return error
+    number = np.asarray(value)
+    fitting = [kind for kind in kinds if number.dtype.kind in "iu" and number.size
+               and np.iinfo(kind).min <= number.min() and number.max() <= np.iinfo(kind).max]
+    if not fitting:
+        return _same(error, f"{value!r} was given; whole numbers that {' or '.join(kinds)} holds were expected", name)
+    forms = " or ".join(f"np.{kind}({value!r})" for kind in fitting)
+    return _same(error, f"{value!r} was given, and its type tells the output's; {forms} was expected, or output=np."
+                 f"{fitting[0]}", name)
 
 
 def told_type(error, inputs):

@@ -1358,3 +1358,15 @@ def value_scale_2d(input: ArrayLike, *, scale: Float, bias: Floats, output: Opti
 
 for _name in __all__:
     globals()[_name] = explained(globals()[_name])
+# Without LOGICAL_, as the shell has them.
+and_ = logical_and
+equals = logical_equals
+greater_than = logical_greater_than
+greater_than_or_equal = logical_greater_than_or_equal
+less_than = logical_less_than
+less_than_or_equal = logical_less_than_or_equal
+not_ = logical_not
+or_ = logical_or
+xor = logical_xor
+__all__ += ["and_", "equals", "greater_than", "greater_than_or_equal", "less_than", "less_than_or_equal", "not_",
+    "or_", "xor"]

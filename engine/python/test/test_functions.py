@@ -52,7 +52,11 @@ def arguments(table, text, arrays):
 class Functions(unittest.TestCase):
     def test_the_module_is_what_the_rows_make(self):
         self.assertEqual(write_python.TARGET.read_text(encoding="utf-8"), write_python.module())
-        self.assertEqual(sorted(dmlrun.operators.__all__), sorted(NAMES[table["operator"]] for table in TABLES))
+        short = write_python.short_names()
+        self.assertEqual(sorted(dmlrun.operators.__all__),
+                         sorted([*(NAMES[table["operator"]] for table in TABLES), *short]))
+        for name, function in short.items():
+            self.assertIs(getattr(dmlrun, name), getattr(dmlrun, function))
 
     def test_each_has_its_fields_and_what_they_are(self):
         for table in TABLES:
@@ -240,10 +244,8 @@ class Functions(unittest.TestCase):
                             ("element_wise_add", r"Did you mean 'add'\?$"),
                             ("cache_statistic", "'cache_statistics'"),
                             ("cat", r"Did you mean 'join'\?$"), ("stack", "JOIN along an axis of size 1"),
-                            ("greater_than", r"Did you mean 'logical_greater_than'\?$"),
-                            ("less_than", r"Did you mean 'logical_less_than'\?$"),
-                            ("equals", r"Did you mean 'logical_equals'\?$"),
-                            ("less_than_or_equal", r"Did you mean 'logical_less_than_or_equal'\?$"),
+                            ("equal", r"Did you mean 'logical_equals'\?$"), ("and", r"Did you mean 'and_'\?$"),
+                            ("less", r"Did you mean 'logical_less_than'\?$"), ("NOT", r"Did you mean 'not_'\?$"),
                             ("trunc", r"Did you mean 'round'\?$"), ("atan2", r"Did you mean 'atan_yx'\?$"),
                             ("sum", ": REDUCE is an operator of DirectML that dmlrun does not run yet; operator_types"),
                             ("matmul", ": GEMM is an operator of DirectML that dmlrun does not run yet"),
@@ -334,6 +336,9 @@ class Functions(unittest.TestCase):
         x = np.ones((2, 3), np.float32)
         for call, near in ((lambda: dmlrun.join([x, x], dim=0), "axis"),
                            (lambda: dmlrun.tile(x, reps=[1, 2]), "repeats"),
+                           (lambda: dmlrun.tile(InputTensor=x, repeats=[1, 2]), "input"),
+                           (lambda: dmlrun.tile(x, Repeats=[1, 2]), "repeats"),
+                           (lambda: dmlrun.add(x, BTensor=x), "b"),
                            (lambda: dmlrun.leaky_relu(x, negative_slope=0.1), "alpha"),
                            (lambda: dmlrun.cast(x, dtype=np.float16), "output"),
                            (lambda: dmlrun.fill_value_constant(dtype=np.int8, value=1, output=2), "value_data_type"),

@@ -30,8 +30,32 @@ class Mistakes(unittest.TestCase):
         self.told(convert, dmlrun.compile, ABS, InputTensor=DOUBLE)
         self.told(convert, dmlrun.compile(ABS, InputTensor=X), DOUBLE)
         self.told(convert, dmlrun.run, {**ABS, "inputs": {"InputTensor": DOUBLE}})
-        self.told("np.int8(...) is of such a type", dmlrun.quantize_linear, X, 0.1, 3)
-        self.told("np.uint8(...) is of such a type", dmlrun.quantize_linear, X, 0.1, 128)
+
+    def test_a_number_whose_type_tells_the_output_s_comes_with_one(self):
+        told = "ZeroPointTensor: 3 was given, and its type tells the output's; "
+        self.told(told + "np.int8(3) or np.uint8(3) was expected, or output=np.int8", dmlrun.quantize_linear, X, 0.1, 3)
+        self.told("; np.uint8(128) was expected, or output=np.uint8", dmlrun.quantize_linear, X, 0.1, 128)
+        for value in (0.0, 300, [1.5]):
+            self.told(f"{value} was given; whole numbers that int8 or uint8 holds were expected",
+                      dmlrun.quantize_linear, X, 0.1, value)
+        self.assertEqual(dmlrun.quantize_linear(X, 0.5, 0, output=np.uint8).dtype, np.uint8)
+
+    def test_of_two_types_the_one_to_change_is_named(self):
+        whole, wide, truth = X.astype(np.int32), X.astype(np.int64), X > 1
+        for one, other, found, kind in ((X, DOUBLE, "FLOAT64", "float32"), (X, whole, "INT32", "float32"),
+                                        (wide, whole, "INT32", "int64"), (whole, X.astype(np.uint8), "UINT8", "int32"),
+                                        (X, truth, "BOOL", "float32")):
+            for inputs, wrong, right in (((one, other), "B", "A"), ((other, one), "A", "B")):
+                self.told(f"/desc/{wrong}Tensor/DataType: {found} was found; {right}Tensor is {kind.upper()}, so "
+                          f"{kind.upper()} was expected; .astype('{kind}') converts the array", dmlrun.add, *inputs)
+        listed = "/desc/InputTensors/0/DataType%s: INT32 was found; InputTensors[1] is FLOAT32, so FLOAT32 was expected"
+        self.told(listed % "", dmlrun.join, [whole, X], axis=0)
+        self.told(listed % " (1:26)", dmlrun.compile, {"type": "JOIN", "desc": {"Axis": 0}}, InputTensors=[whole, X])
+        for inputs, wrong in (((X, DOUBLE), "B"), ((DOUBLE, X), "A"), ((whole, X), "A")):
+            self.told(f"/desc/{wrong}Tensor/DataType (1:1): ", dmlrun.compile, {"type": "ELEMENT_WISE_ADD"},
+                      ATensor=inputs[0], BTensor=inputs[1])
+        self.told("/desc/ATensor/DataType: INT32 was found; BTensor is FLOAT32", dmlrun.add, whole, X,
+                  output=np.float32)
 
     def test_what_a_tensor_takes_is_told_before_what_its_zero_point_needs(self):
         q = np.uint8([1, 2, 3])
@@ -73,6 +97,11 @@ class Mistakes(unittest.TestCase):
                           lambda: dmlrun.fill_value_constant(value_data_type=complex, value=1, output=(2,))),
                          ("found: an array of ", lambda: dmlrun.compare(X, X.astype(complex)))):
             self.told(f"{at}complex128 was given; one of float16, ", call)
+
+    def test_arrays_that_cannot_be_compared_are_told_by_what_differs(self):
+        self.told("found: an array of float64 was found; float32 was expected, as the first array has it; "
+                  ".astype('float32') converts", dmlrun.compare, X, DOUBLE.T)
+        self.told("shape: (3, 2) was found; (2, 3) was expected", dmlrun.compare, X, X.T)
 
     def test_a_file_of_elements_that_fits_neither_strides_nor_sizes_is_told_both(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -123,8 +152,6 @@ class Mistakes(unittest.TestCase):
         self.told("ATensor: " + number.replace("ATensor", "BTensor"), dmlrun.add, 1.5, whole)
         self.told("BTensor: floats, float64, were given, and ATensor is int32; integers were expected, or", dmlrun.add,
                   whole, [1.5, 2, 3])
-        self.told("BTensor: floats, float32, were given, and ATensor is int32; int32 was expected, or", dmlrun.add,
-                  whole, X)
         self.told("BTensor: the float 1.5 was given, and ATensor is uint32; an integer was expected [",
                   dmlrun.bit_shift_left, np.uint32([1]), 1.5)
         self.assertEqual(dmlrun.add(whole.astype(np.float32), 1.5).dtype, np.float32)
