@@ -198,6 +198,17 @@ bool check_known_tensors(Fields& fields, const operators::OperatorRow& row, Chec
   return true;
 }
 
+/// With what is to be done about text that is a file's name.
+Error refused_text(Error error, bool is_path) {
+  if (is_path) error.message += "; a spec's text is read here, and no file";
+  return error;
+}
+
+bool is_name_of_file(std::string_view text) {
+  constexpr std::size_t kLongest = 4096;
+  return text.size() <= kLongest && text.ends_with(".json") && text.find_first_of("{\"\n") == std::string_view::npos;
+}
+
 }  // namespace
 
 Result<Operator> Spec::State::make(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
@@ -269,21 +280,6 @@ void Spec::State::check_values(operators::ReadOptions options, text::Errors& err
       if (partial.type) spec::check_values(source, *partial.type, errors);
     }
 }
-
-namespace {
-
-bool is_name_of_file(std::string_view text) {
-  constexpr std::size_t kLongest = 4096;
-  return text.size() <= kLongest && text.ends_with(".json") && text.find_first_of("{\"\n") == std::string_view::npos;
-}
-
-/// With what is to be done about a file's name.
-Error refused_text(Error error, bool is_path) {
-  if (is_path) error.message += "; a spec's text is read here, and no file";
-  return error;
-}
-
-}  // namespace
 
 Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept {
   const DefaultFloatingPoint environment;
