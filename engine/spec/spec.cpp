@@ -205,7 +205,7 @@ Error refused_text(Error error, bool is_path) {
 }
 
 bool is_name_of_file(std::string_view text) {
-  return text.ends_with(".json") && text.find_first_of("{\"\n") == std::string_view::npos;
+  return text.size() <= 4096 && text.ends_with(".json") && text.find_first_of("{\"\n") == std::string_view::npos;
 }
 
 }  // namespace
