@@ -9,7 +9,7 @@
 namespace dmlrun::plan {
 
 /// Two plans have equal words exactly if the plans are equal. Constants are compared by their bits, so 0 and -0 differ.
-/// Equivalent plans have equal words after normalize().
+/// Plans that normalize() makes one have equal words after it.
 struct Key {
   std::vector<std::uint64_t> words;
   std::uint64_t hash = 0;  ///< hash of the words: unequal hashes mean unequal keys

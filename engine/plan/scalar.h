@@ -147,7 +147,7 @@ inline std::uint16_t narrowed_half(double number) noexcept {
   if (size > kInfinity) {
     half = 0x7e00u | (size >> kDropped & 0x3ffu);
   } else if (size < kNormal) {
-    constexpr double kUnits = 0x1p28;  // whose last bit is the least half's, 2^-24
+    constexpr double kUnits = 0x1p28;  // whose last bit counts as the least half's, 2^-24
     half = std::bit_cast<std::uint64_t>(std::bit_cast<double>(size) + kUnits) - std::bit_cast<std::uint64_t>(kUnits);
   } else if (size < kTooLarge) {
     const std::uint64_t even = (std::uint64_t{1} << (kDropped - 1)) - 1 + (size >> kDropped & 1);

@@ -97,8 +97,8 @@ struct Backend {
   Result<std::vector<Choice>> (*strategy)(const CompileRequest&) = nullptr;
   InForce (*in_force)(const CompileOptions&) = nullptr;  ///< null: the back end has no such options
   /// A key of the options: equal keys mean that build() makes the same code of a plan. A back end with this function
-  /// promises that build() reads only the plan and the options in the key, so that all operators with an equal plan can
-  /// share one Executable. Null: executables are not shared.
+  /// promises that the code depends only on the plan and the options in the key, so that all operators with an equal
+  /// plan can share one Executable. Null: executables are not shared.
   std::uint64_t (*variant)(const CompileOptions&) = nullptr;
   /// A complete check, if unavailable() omits what takes long or needs memory; build() finds the same faults. Null:
   /// unavailable() checks everything.

@@ -65,8 +65,10 @@ std::vector<Choice> only_choice(std::string taken, std::string other, std::strin
   return {{"whole output", std::move(taken), {{std::move(other), std::move(why_not)}}}};
 }
 
-Result<std::vector<Choice>> interpreted_strategy(const CompileRequest&) {
-  return only_choice("block copies, run by run, as the plan says", "machine code", "the interpreter makes none");
+Result<std::vector<Choice>> interpreted_strategy(const CompileRequest& request) {
+  return only_choice(request.plan.values.empty() ? "block copies, run by run, as the plan says"
+                                                 : "blocks of elements, value after value, as the plan says",
+                     "machine code", "the interpreter makes none");
 }
 Result<std::vector<Choice>> reference_strategy(const CompileRequest&) {
   return only_choice("element by element, from the operator's definition", "the plan",

@@ -50,7 +50,8 @@ JsonText backends_report(const std::vector<BackendInfo>& backends) {
                                                     {"device", words(info.device)},
                                                     {"available", JsonText::boolean(info.why_not.empty())}});
                               if (!info.why_not.empty()) made.add("reason", words(info.why_not));
-                              if (!info.isa.empty()) made.add("isa", words(info.isa)).add("tuning", words(info.tuning));
+                              if (!info.isa.empty()) made.add("isa", words(info.isa));
+                              if (!info.tuning.empty()) made.add("tuning", words(info.tuning));
                               if (!info.note.empty()) made.add("note", words(info.note));
                               if (!info.devices.empty())
                                 made.add("devices", list(info.devices, [](const std::string& device) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "dmlrun/kernel.h"
+#include "dmlrun/operator_descs.h"
 #include "dmlrun/spec.h"
 #include "engine/test/catch.h"
 
@@ -61,6 +62,19 @@ TEST_CASE("every back end describes its kernel, and explain tells the same strat
     CHECK(one.sections.empty() == info.isa.empty());
     if (!one.sections.empty()) CHECK((one.sections[0].is_code && !one.sections[0].bytes.empty()));
   }
+}
+
+TEST_CASE("the interpreter tells of copies where elements are moved, and else of values") {
+  const auto told = [](const Operator& op) {
+    const auto explained = explain(op, {"interpreter"});
+    REQUIRE(explained);
+    return explained->strategies.at(0).at(0).taken;
+  };
+  CHECK(told(tiles(4)) == "block copies, run by run, as the plan says");
+  const TensorDesc row{.type = DataType::float32, .sizes = {1, 1, 1, 5}};
+  const auto sum = Operator::make(ElementWiseAddDesc{.a = row, .b = row, .output = row});
+  REQUIRE(sum);
+  CHECK(told(*sum) == "blocks of elements, value after value, as the plan says");
 }
 
 TEST_CASE("an instruction set or tuning without that name is refused with the names that are known") {

@@ -6,7 +6,8 @@
 namespace dmlrun::jit::halide {
 
 /// The target, in Halide's syntax, of objects that this process loads and runs, with at most the instructions of `isa`
-/// ("avx2", "avx512", "avx512-vbmi", "avx512-fp16"; "": all of this processor). "" if objects cannot be loaded.
+/// ("avx2", "avx512", "avx512-vbmi", "avx512-fp16"; "": no such limit). Of AVX-512 it has F, CD, VL, BW and DQ at most.
+/// "" if objects cannot be loaded.
 [[nodiscard]] std::string host_target(std::string_view isa);
 
 /// Whether the target has an instruction for a fused multiply-add; otherwise its code would call a function, which

@@ -34,7 +34,7 @@ KernelThunk make_thunk() {
 }
 
 memory::CodeBlock build(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning) {
-  if (const std::string why_not = x64::arithmetic::why_not_kernel(plan, isa); !why_not.empty())
+  if (const std::string why_not = x64::arithmetic::why_not_kernel(plan, isa, tuning); !why_not.empty())
     throw std::runtime_error("declined: " + why_not);
   const x64::arithmetic::KernelCode code = take(x64::arithmetic::make_kernel(plan, isa, tuning));
 #ifdef DMLRUN_HAS_ZYDIS

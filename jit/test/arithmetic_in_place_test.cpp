@@ -1,4 +1,5 @@
-// Outputs that lie where an input lies: each element is read before it is written, and none of them twice.
+// Outputs that lie where an input lies: each element is read before it is written, and none of them twice. The library
+// copies such inputs.
 #include <string>
 
 #include "engine/plan/print.h"

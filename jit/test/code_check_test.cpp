@@ -39,7 +39,7 @@ std::string check_sections(const KernelDescription& kernel, x64::Isa isa, Sets& 
 std::string check_plan(const plan::Plan& plan, x64::RowForm form, std::map<x64::Isa, Sets>& sets) {
   for (const x64::Isa isa : kAllIsas)
     for (const x64::Tuning& tuning : x64::tunings()) {
-      if (!plan.values.empty() && !x64::arithmetic::why_not_kernel(plan, isa).empty()) continue;
+      if (!plan.values.empty() && !x64::arithmetic::why_not_kernel(plan, isa, tuning).empty()) continue;
       const Generated made(plan, isa, tuning, form);
       if (std::string wrong = check_sections(made.description(), isa, sets[isa]); !wrong.empty())
         return wrong + "; " + std::string(name(isa)) + ", tuning " + std::string(tuning.name) +

@@ -1,6 +1,9 @@
 #include "jit/halide/devices/device_boxes.h"
 
+#include <algorithm>
 #include <cstring>
+#include <set>
+#include <string>
 
 #include "engine/plan/check.h"
 #include "engine/plan/interpreter/interpret.h"
@@ -8,6 +11,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "jit/halide/devices/device_backend.h"
 
 using namespace dmlrun;
 using namespace dmlrun::jit::halide;
@@ -24,6 +28,14 @@ plan::Plan parsed(std::string_view text) {
   REQUIRE(plan::check(*plan).empty());
   REQUIRE(why_not_device_boxes(*plan).empty());
   return *plan;
+}
+
+/// As strategies put them.
+std::string words_of(const DeviceBoxes& boxes) {
+  const auto vectors =
+      std::count_if(boxes.list.begin(), boxes.list.end(), [](const DeviceBox& box) { return box.lanes > 1; });
+  return std::to_string(boxes.list.size()) + ", " + std::to_string(vectors) + " of them in vectors; units of " +
+         std::to_string(boxes.unit_bytes) + " bytes";
 }
 
 /// Runs the boxes of a plan without values, one element after the other.
@@ -135,6 +147,22 @@ TEST_CASE("bytes that come in fours are moved in fours, and in vectors of sixtee
   REQUIRE(boxes.list.size() == 1);
   CHECK(boxes.list[0].lanes == 4);
   CHECK(device_boxes_of(plan, 2).list[0].lanes == 2);
+}
+
+TEST_CASE("each interface's strategy tells of the boxes that its kernels have") {
+  const plan::Plan plan =
+      parsed("output x1 strides 1 span 4004; axes [4004@0]; %0 = input 0 x1 offset 1 strides 1 span 4005");
+  const Desc desc;
+  const CompileOptions options;
+  std::set<std::string> told;
+  for (const Backend& backend : device_backends()) {
+    const auto choices = backend.strategy({desc, plan, 0, options});
+    REQUIRE(choices);
+    told.insert(choices->at(0).taken);
+  }
+  CHECK(told.size() > 1);
+  for (const DeviceApi api : {DeviceApi::opencl, DeviceApi::cuda, DeviceApi::metal})
+    CHECK(told.contains(words_of(device_boxes_of(plan, most_lanes(api)))));
 }
 
 TEST_CASE("rows that begin beside a vector's place have something before and behind their vectors") {

@@ -27,7 +27,7 @@ class ElementwiseKernel {
   /// Throws what is wrong, for Catch2 to report.
   ElementwiseKernel(const plan::Plan& plan, x64::Isa isa,
                     const x64::Tuning& tuning = x64::tuning_of(x64::this_processor())) {
-    if (const std::string why_not = x64::arithmetic::why_not_kernel(plan, isa); !why_not.empty())
+    if (const std::string why_not = x64::arithmetic::why_not_kernel(plan, isa, tuning); !why_not.empty())
       throw std::runtime_error(why_not);
     auto kernel = x64::arithmetic::make_kernel(plan, isa, tuning);
     if (!kernel) throw std::runtime_error(kernel.error().message);

@@ -112,6 +112,7 @@ bool same(const plan::Plan& plan, const std::vector<std::byte>& a, const std::ve
 
 TEST_CASE("expressions that need more than the registers give the interpreter's bytes", "[elementwise]") {
   std::uint64_t made = 0, declined = 0;
+  const x64::Tuning& tuning = x64::tuning_of(x64::this_processor());
   for (std::uint64_t seed = 1; seed <= dmlrun::test::repeats(1500); ++seed) {
     const LargePlan one(seed);
     REQUIRE(plan::check(one.plan) == "");
@@ -122,14 +123,14 @@ TEST_CASE("expressions that need more than the registers give the interpreter's 
     plan::interpret(one.plan, inputs.data(), expected.data(), 0, one.plan.output_span);
     for (const x64::Isa isa : usable_isas()) {
       INFO("seed " << seed << ", " << name(isa));
-      const std::string why_not = x64::arithmetic::why_not_kernel(one.plan, isa);
+      const std::string why_not = x64::arithmetic::why_not_kernel(one.plan, isa, tuning);
       if (!why_not.empty()) {
         ++declined;
         if (why_not.find("longer than") == std::string::npos && why_not.find("bytes of the stack") == std::string::npos)
           FAIL(why_not);
         continue;
       }
-      const ElementwiseKernel kernel(one.plan, isa);
+      const ElementwiseKernel kernel(one.plan, isa, tuning);
       ++made;
       kernel.run(inputs.data(), found.data(), 0, one.plan.output_span);
       if (!same(one.plan, expected, found)) FAIL("wrong bytes: " << plan::print(one.plan));

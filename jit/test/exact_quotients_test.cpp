@@ -6,6 +6,7 @@
 #include "engine/fuzz/random.h"
 #include "engine/plan/interpreter/interpret.h"
 #include "engine/plan/print.h"
+#include "engine/plan/value_list.h"
 #include "engine/test/catch.h"
 #include "jit/test/elementwise_kernel.h"
 
@@ -39,6 +40,24 @@ void for_each_hard_dividend(std::uint64_t d, Visit visit) {
       const std::uint64_t x = (middle * d + static_cast<std::uint64_t>(e)) >> shift;
       if (middle >= 2 * kHidden && x >= kHidden && x < 2 * kHidden) visit(static_cast<float>(x));
     }
+}
+
+/// The sum of the quotients by so many divisors that are the same for all elements, each made with its own constant.
+plan::Plan many_divisions(std::size_t divisors) {
+  auto plan = plan::parse(
+      "output f32 strides 1 span 300; axes [300@0]; %0 = input 0 f32 offset 0 strides 1 span 300; "
+      "%1 = input 1 f32 offset 0 strides 0 span 1; value divide(%0, %1)");
+  REQUIRE(plan.has_value());
+  plan::ValueList values(*plan);
+  const auto dividend = values.load(0), divisor = values.load(1);
+  auto sum = dividend;
+  for (std::size_t i = 1; i <= divisors; ++i) {
+    const auto one = values.constant(plan::Type::f32, static_cast<double>(i));
+    sum = values.apply(plan::Op::add,
+                       {sum, values.apply(plan::Op::divide, {dividend, values.apply(plan::Op::add, {divisor, one})})});
+  }
+  values.store(sum);
+  return *plan;
 }
 
 struct Hard {
@@ -126,6 +145,29 @@ TEST_CASE("a quotient in what is skipped is divided", "[arithmetic]") {
   REQUIRE(plan.has_value());
   for (const x64::Isa isa : usable_isas())
     CHECK_NOTHROW(ElementwiseKernel(*plan, isa, *x64::find_tuning("sapphire-rapids")));
+}
+
+TEST_CASE("divisors whose reciprocals need too much of the stack are declined, not made code of no bytes",
+          "[arithmetic]") {
+  std::size_t only_divided = 0;
+  for (const std::size_t divisors : {20u, 80u, 110u, 140u, 170u}) {
+    const plan::Plan plan = many_divisions(divisors);
+    for (const x64::Isa isa : kAllIsas)
+      for (const x64::Tuning& tuning : x64::tunings()) {
+        INFO(divisors << " divisors, " << x64::name(isa) << ", " << tuning.name);
+        const std::string why_not = x64::arithmetic::why_not_kernel(plan, isa, tuning);
+        const auto kernel = x64::arithmetic::make_kernel(plan, isa, tuning);
+        REQUIRE(kernel.has_value() == why_not.empty());
+        if (kernel) {
+          CHECK(kernel->instruction_bytes > 0);
+        } else {
+          CHECK(kernel.error().code == ErrorCode::code_budget);
+          CHECK(kernel.error().message == why_not);
+          only_divided += x64::arithmetic::why_not_kernel(plan, isa, *x64::find_tuning("safe")).empty();
+        }
+      }
+  }
+  CHECK(only_divided > 0);
 }
 
 TEST_CASE("multiply-adds with a reciprocal round to the quotient next to where rounding changes", "[arithmetic]") {

@@ -22,7 +22,7 @@ inline constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 class Assembler : public Xbyak::CodeGenerator {
  public:
   Assembler(void* buffer, std::size_t bytes) : CodeGenerator(bytes, buffer) {}
-  /// A callee-saved register. The emitter of entry and end saves those that were requested here.
+  /// A register that code changes. The emitter of entry and end saves those requested here that are callee-saved.
   const Xbyak::Reg64& saved(const Xbyak::Reg64& reg) {
     saved_ |= std::uint32_t{1} << reg.getIdx();
     return reg;

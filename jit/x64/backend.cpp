@@ -60,7 +60,8 @@ template <Isa kMax>
 std::string why_not(const CompileRequest& request) {
   if (std::string inputs = why_not_inputs(request.plan); !inputs.empty()) return inputs;
   if (request.plan.values.empty()) return {};
-  return jit::x64::arithmetic::why_not_kernel(request.plan, most_of(kMax, request.options));
+  return jit::x64::arithmetic::why_not_kernel(request.plan, most_of(kMax, request.options),
+                                              selected_tuning(request.options));
 }
 
 jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {

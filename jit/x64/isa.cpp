@@ -48,7 +48,7 @@ static_assert(std::size(kRequirements) == static_cast<std::size_t>(kNewestIsa) &
               std::size(kNames) == std::size(kRequirements) + 1);
 
 /// The register states that the operating system saves (XCR0); 0 where it does not say, and where the processor lacks
-/// AVX, FMA or F16C, which belong to every set here: few processors with AVX2 do.
+/// AVX, FMA or F16C, which belong to every set here: few processors with AVX2 lack one.
 std::uint64_t enabled_state() noexcept {
   constexpr std::uint32_t kNeeded = bit(12) | bit(27) | bit(28) | bit(29);  // FMA, OSXSAVE, AVX, F16C
   if ((Leaf(1).ecx & kNeeded) != kNeeded) return 0;

@@ -13,7 +13,7 @@ enum class Isa : std::uint8_t {
   none,         ///< no set for which code can be generated
   avx2,         ///< AVX2 with FMA, F16C, BMI1 and BMI2
   avx512,       ///< AVX-512 F, BW, VL and DQ
-  avx512_vbmi,  ///< ... and VBMI and VNNI, which come together but for one early processor
+  avx512_vbmi,  ///< ... and both VBMI and VNNI; processors with only one of them count as avx512
   avx512_fp16,  ///< ... and FP16
 };
 inline constexpr Isa kNewestIsa = Isa::avx512_fp16;

@@ -6,7 +6,7 @@
 
 namespace dmlrun::jit::x64 {
 
-/// The arguments of a kernel; they lie in data memory, so no value that a caller chooses is an immediate in the code.
+/// The arguments of a kernel; they lie in data memory, so no address or range of a call is an immediate in the code.
 /// Kernels only read them.
 struct KernelArguments {
   const std::byte* const* inputs;  ///< where each input's element 0 lies

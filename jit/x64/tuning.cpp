@@ -15,7 +15,7 @@ constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 // Granite Rapids 480, Zen 4 and Zen 5 32. A row's figures are of the processor that it is named after, unless another
 // one stands beside them.
 
-// Serves later Intel processors, too.
+// Serves all Intel processors of family 6 with AVX-512.
 constexpr Tuning kSapphireRapids{
     .name = "sapphire-rapids",
     // A 64-byte store takes 1.0 cycle, a 32-byte one 0.53.
@@ -59,9 +59,10 @@ constexpr Tuning kSapphireRapids{
 constexpr Tuning kZen4{
     .name = "zen4",
     // A 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet false dependences between
-    // addresses equal modulo 4096: 24 against 2.1 cycles per 64 bytes. So no copy goes down. Division takes 27.2 cycles
-    // per 64, exact_quotients.h's multiply-adds 30.4.
+    // addresses equal modulo 4096: 24 against 2.1 cycles per 64 bytes. So no copy goes down.
     .has_wide_moves = false,
+    // Division takes 27.2 cycles per 64, exact_quotients.h's multiply-adds 30.4.
+    .reciprocals = false,
     // Where both sides leave the cache: 9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16; 13.4 cycles per 64 bytes
     // at 128 MiB by one page after the other, 17.5 by four at once. Fills never: 14.7 against 11 GB/s at 32 MiB, filled
     // and then read.
@@ -77,10 +78,10 @@ constexpr Tuning kZen4{
 };
 
 // Zen 5's registers and stores are as wide as Sapphire Rapids', whose row serves but for what caches decide. Each
-// parameter that is set here was measured on Zen 5; the others only together: the quick grid takes 1.08 times memcpy's
-// time in the geometric mean by this row, 1.11 by Sapphire Rapids', 1.20 by Zen 4's, 1.28 by the safe one, and 1.14 by
-// this one with 32-byte vectors. Vectors of 32 bytes are faster in one case: rows copied beside filled borders at 256
-// KiB take 0.94 to 1.3 times memcpy's time by them, 1.7 by those of 64 bytes.
+// parameter that is set here, but compares_flags, was measured on Zen 5; the others only together: the quick grid takes
+// 1.08 times memcpy's time in the geometric mean by this row, 1.11 by Sapphire Rapids', 1.20 by Zen 4's, 1.28 by the
+// safe one, and 1.14 by this one with 32-byte vectors. Vectors of 32 bytes are faster in one case: rows copied beside
+// filled borders at 256 KiB take 0.94 to 1.3 times memcpy's time by them, 1.7 by those of 64 bytes.
 constexpr Tuning kZen5 = [] {
   Tuning row = kSapphireRapids;
   row.name = "zen5";
@@ -96,7 +97,7 @@ constexpr Tuning kZen5 = [] {
   return row;
 }();
 
-// For processors that were not measured: no parameter that costs time on any other.
+// For all other processors, and where there is no AVX-512: no parameter that costs time on any that was measured.
 constexpr Tuning kSafe{.name = "safe"};
 
 constexpr std::array kTunings = {

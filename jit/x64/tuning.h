@@ -16,14 +16,13 @@ enum class Replication : std::uint8_t {
   in_streams,  ///< to several copies at once for one read, unless the L1 cache holds the block
 };
 
-/// One row. Parameters change the speed of kernels, never their results; each gains at least 10 % in some
-/// case on some processor.
+/// One row. Parameters change the speed of kernels, never their results.
 struct Tuning {
   std::string_view name;
   bool has_wide_moves = false;  ///< whether copies and fills use vectors of 64 bytes, if the instruction set has them
   bool reciprocals = false;     ///< whether quotients are computed with a reciprocal where that pays, not by division
   bool compares_flags = false;  ///< whether floating-point control is restored only where flags were raised
-  /// Copies and rows use non-temporal stores in runs that write at least this many bytes; 0: never.
+  /// Copies and rows use non-temporal stores in executions that write at least this many bytes; 0: never.
   std::uint64_t non_temporal_bytes = 0;
   bool non_temporal_fills = false;      ///< whether fills and computed outputs do so, too
   bool four_pages = false;              ///< whether non-temporal copies alternate between four pages
@@ -82,7 +81,7 @@ struct MeasuredTuning {
 [[nodiscard]] std::span<const std::string_view> tuning_names() noexcept;
 /// The row with that name; null if there is none.
 [[nodiscard]] const Tuning* find_tuning(std::string_view name) noexcept;
-/// The row for a processor; unknown processors get the safe row.
+/// The row for a processor of this one's instruction set, by maker and family; where none fits, the safe row.
 [[nodiscard]] const Tuning& tuning_of(const Processor& processor) noexcept;
 
 }  // namespace dmlrun::jit::x64

@@ -21,7 +21,7 @@ constexpr std::uint64_t kLongBody = 64;
 /// So are bodies of at most this many runs in all, where there are several rows: each run for all rows at once.
 constexpr std::uint64_t kFewRuns = 8;
 
-/// What is read of an axis for each of its runs.
+/// An axis, measured.
 struct Level {
   std::uint64_t head = 0;  ///< coordinates of the head
   std::uint64_t body = 0;  ///< coordinates of one body

@@ -30,9 +30,10 @@ struct KernelKey {
   }
 };
 
-/// Every function may be called from several threads at once. At most one kernel per key lives or is being built at any
-/// time. A kernel lives as long as it is used; the cache itself keeps the most recently used ones alive, within its
-/// limits. An evicted kernel is still found while it is used.
+/// Every function may be called from several threads at once. get() builds a key's kernel once while that lives, and
+/// again only where memory was too short to record it. A kernel lives as long as it is used; the cache itself keeps
+/// those alive that were built or found last, within its limits. An evicted kernel is still found while it is used, but
+/// not kept again.
 class KernelCache {
  public:
   /// `refusals` counts the kernels for which code memory had no room; null: every code_budget error is such a refusal.

@@ -185,7 +185,7 @@ class OwnThreads {
     caller_sleeps_.notify_one();
   }
 
-  /// Until woken, or a loop after `seen` has begun. Either the publisher sees the bit, or this sees the loop.
+  /// Until woken, or a loop after `seen` has begun. Either the publisher sees the bit cleared, or this sees the loop.
   void sleep(unsigned self, std::uint64_t seen) noexcept {
     const std::uint32_t before = seats_[self].woken.load();
     awake_ &= ~(std::uint64_t{1} << self);

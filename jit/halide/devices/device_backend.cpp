@@ -238,8 +238,9 @@ Result<std::unique_ptr<Executable>> build(const CompileRequest& request) {
       std::make_unique<DeviceExecutable>(request.plan, *module, numbered, KernelHandle(kernel, module->release)));
 }
 
+template <DeviceApi kApi>
 Result<std::vector<Choice>> strategy(const CompileRequest& request) {
-  const jit::halide::DeviceBoxes boxes = jit::halide::device_boxes_of(request.plan, jit::halide::kVectorBytes);
+  const jit::halide::DeviceBoxes boxes = jit::halide::device_boxes_of(request.plan, jit::halide::most_lanes(kApi));
   std::size_t vectors = 0;
   for (const jit::halide::DeviceBox& box : boxes.list) vectors += box.lanes > 1;
   std::vector<Choice> choices;
@@ -288,7 +289,7 @@ constexpr Backend backend(std::string_view description) {
   backend.unavailable = unavailable<kApi>;
   backend.why_not = why_not<kApi>;
   backend.build = build<kApi>;
-  backend.strategy = strategy;
+  backend.strategy = strategy<kApi>;
   backend.variant = variant<kApi>;
   backend.unavailable_after_all = module_unavailable;
   backend.devices = names<kApi>;

@@ -169,6 +169,14 @@ std::string why_not_device_boxes(const plan::Plan& plan) {
   return why_not_boxes(plan);
 }
 
+int most_lanes(DeviceApi api) noexcept {
+  switch (api) {
+    case DeviceApi::metal: return 4;
+    case DeviceApi::cuda: return 8;
+    default: return 16;
+  }
+}
+
 DeviceBoxes device_boxes_of(const plan::Plan& plan, int most_lanes) {
   std::vector<DeviceBox> all;
   Boxes boxes = whole_boxes_of(plan);

@@ -9,6 +9,7 @@
 
 #include "engine/plan/plan.h"
 #include "jit/halide/boxes.h"
+#include "jit/halide/devices/device_interface.h"
 
 namespace dmlrun::jit::halide {
 
@@ -40,6 +41,9 @@ struct DeviceBoxes {
 
 /// Bytes of a vector: accesses of this size are fastest on the devices that were measured.
 inline constexpr int kVectorBytes = 16;
+
+/// The most lanes that a vector may have in an interface's language.
+[[nodiscard]] int most_lanes(DeviceApi api) noexcept;
 
 /// "" if a device can run the plan, else a sentence why not.
 [[nodiscard]] std::string why_not_device_boxes(const plan::Plan& plan);

@@ -12,9 +12,10 @@
 namespace dmlrun::jit::halide {
 
 /// What is in the folder is executed, so it must be this user's alone: the folder belongs to the effective user and has
-/// mode 0700, and so do its entries, which are regular files; otherwise nothing is read or written. An entry holds its
-/// whole key, and what is damaged, cut, of another version or of another key is as good as absent, and is replaced.
-/// Never more than a convenience: whatever goes wrong, find() finds nothing and store() keeps nothing.
+/// mode 0700, and its entries are regular files of that user and of nobody else's access; otherwise nothing is read or
+/// written. An entry holds its whole key, and what is damaged, cut, of another version or of another key is as good as
+/// absent, and is replaced. Never more than a convenience: whatever goes wrong, find() finds nothing and store() keeps
+/// nothing.
 ///
 /// Any number of threads and processes may use one folder at once. Keeps no descriptor between calls.
 class ObjectCache {

@@ -86,11 +86,16 @@ RVar schedule(Halide::Stage stage, std::vector<Loop> loops) {
   return block.variable;
 }
 
+DeviceApi api_of(const Halide::Target& target) {
+  if (target.has_feature(Halide::Target::Metal)) return DeviceApi::metal;
+  return target.has_feature(Halide::Target::CUDA) ? DeviceApi::cuda : DeviceApi::opencl;
+}
+
 class Builder {
  public:
   Builder(const plan::Plan& plan, const Halide::Target& target, DeviceFunctions functions)
       : plan_(plan),
-        boxes_(device_boxes_of(plan, most_lanes(target))),
+        boxes_(device_boxes_of(plan, most_lanes(api_of(target)))),
         has_barriers_(!target.has_feature(Halide::Target::Metal)) {
     if (target.has_feature(Halide::Target::CUDA))
       generator_ = functions == DeviceFunctions::allowed ? Generator::cuda : Generator::processor;
@@ -356,11 +361,6 @@ std::vector<Halide::Argument> DevicePipeline::arguments() const {
   std::vector<Halide::Argument> arguments = arguments_of(operands);
   arguments.push_back(zero);
   return arguments;
-}
-
-int most_lanes(const Halide::Target& target) noexcept {
-  if (target.has_feature(Halide::Target::Metal)) return 4;
-  return target.has_feature(Halide::Target::CUDA) ? 8 : 16;
 }
 
 DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target, DeviceFunctions functions) {

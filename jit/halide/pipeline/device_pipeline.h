@@ -19,9 +19,6 @@ struct DevicePipeline {
   [[nodiscard]] std::vector<Halide::Argument> arguments() const;
 };
 
-/// The most lanes that a vector may have in this target's language.
-[[nodiscard]] int most_lanes(const Halide::Target& target) noexcept;
-
 /// Whether values may call functions that only the device has.
 enum class DeviceFunctions : std::uint8_t { allowed, avoided };
 

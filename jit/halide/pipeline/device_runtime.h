@@ -17,7 +17,7 @@ class CallContext {
   CallContext& operator=(const CallContext&) = delete;
 
   [[nodiscard]] Halide::JITUserContext* get() noexcept { return &content_.context; }
-  /// The first sentence of the error text, on one line.
+  /// The first message of the error text, whole, on one line.
   [[nodiscard]] std::string sentence() const;
 
  private:

@@ -30,6 +30,7 @@ std::optional<std::uint32_t> float_in_range(const Plan& plan) {
 }
 
 std::optional<Ending> ending_of(const Plan& plan) {
+  // Together below the 1024 of Arithmetic::bounded(), so that what is bounded there ends at a limit.
   constexpr float kMaxBound = 512, kMaxZeroPoint = 255;
   const auto found = plan::quantized_ending(plan);
   if (!found || !float_in_range(plan) || !is_whole(found->least, kMaxBound) || !is_whole(found->most, kMaxBound))

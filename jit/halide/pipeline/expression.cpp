@@ -37,7 +37,7 @@ Expr narrowed_half(const Expr& x) {
   const auto of = [&](std::uint64_t value) { return unsigned_of(width, value); };
   const auto power = [&](int exponent) { return static_cast<std::uint64_t>(bias + exponent) << digits; };
   const Expr bits = bits_of(x), size = bits & ~of(std::uint64_t{1} << (width - 1));
-  const Expr units = from_bits(x.type(), of(power(digits - 24)));  // whose last bit is the least half's, 2^-24
+  const Expr units = from_bits(x.type(), of(power(digits - 24)));  // whose last bit counts 2^-24, as the least half's
   const Expr small = bits_of(from_bits(x.type(), size) + units) - of(power(digits - 24));
   const Expr even =
       of((std::uint64_t{1} << (dropped - 1)) - 1) + ((size >> of(static_cast<std::uint64_t>(dropped))) & of(1));
@@ -118,7 +118,7 @@ class Arithmetic {
   std::vector<Number> numbers_;
 };
 
-/// Whether a value is always a whole number or infinite.
+/// Whether a value is known to be a whole number or infinite.
 bool is_whole(const Plan& plan, std::uint32_t last) {
   std::vector<bool> whole;
   for (const Value& value : plan.values) {

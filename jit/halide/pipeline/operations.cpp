@@ -35,8 +35,8 @@ Expr with_sign_of(const Expr& number, const Expr& sign) {
   return from_bits(number.type(), (bits_of(number) & ~bit) | (bits_of(sign) & bit));
 }
 
-/// Integer division: Halide's own rounds down, and gives 0 for a divisor of 0. Hides y: in LLVM as of Halide 21,
-/// vectors divided by 0 or -1 (a remainder of this function) are 0 in all lanes.
+/// Integer division: Halide's own rounds down, and gives 0 for a divisor of 0. y must be hidden: in LLVM as of Halide
+/// 21, vectors divided by 0 or -1 (a remainder of this function) are 0 in all lanes.
 Expr integer_quotient(const Expr& x, const Expr& y, bool wants_rest) {
   const Expr by = bits_of(magnitude(y)), of = bits_of(magnitude(x));
   Expr size = wants_rest ? of % by : of / by;
@@ -63,7 +63,7 @@ Expr rounded_away(const Expr& x, const Expr& below) {
   return with_sign_of(Halide::select(is_up, below + 1, below), x);
 }
 
-/// Narrower than half the magnitude that the type has, the two ends are exact in any type of the same signedness.
+/// Of the type's limits only those are compared that x may be beyond: x's own type has these.
 Expr saturated_integer(const Expr& x, Type type) {
   const Type from = x.type();
   Expr result = Halide::cast(type, x);

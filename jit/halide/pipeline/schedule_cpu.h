@@ -1,4 +1,4 @@
-// Schedules pipelines for CPUs. Targets differ only in their schedule files.
+// Schedules pipelines for CPUs.
 #pragma once
 
 #include "jit/halide/pipeline/pipeline.h"

@@ -36,7 +36,7 @@ constexpr std::uint32_t kDefaultControl = 0x1f80;
 constexpr std::uint32_t kFlagsRaised = 0x3f;
 /// Stacks may be as small as 16 KiB.
 constexpr std::size_t kMaxFrameBytes = 8192;
-/// Plans of so many streams and values surely fit into code and frame.
+/// Plans of so many streams, values and runs fit into code and frame: each value may take 1 KiB and 128 bytes of them.
 constexpr std::size_t kFewStreams = 8, kFewValues = 64, kFewRuns = 16;
 /// Blocks may be smaller, down to these elements, so that spilled vectors fit into the frame.
 constexpr std::size_t kMinBlock = 4;
@@ -217,31 +217,24 @@ Emitted emit_fitting(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuni
 
 }  // namespace
 
-std::string why_not_kernel(const plan::Plan& plan, Isa isa) {
+std::string why_not_kernel(const plan::Plan& plan, Isa isa, const Tuning& tuning) {
   if (plan.values.empty()) return "the plan has no values";
   if (isa == Isa::none) return "the processor has no AVX2";
   if (is_small(plan)) return {};
-  const Tuning tuning;
-  const RepeatedRows rows = repeated_rows(plan, isa);
-  Emitted made;
-  const auto code =
-      assemble([&](Assembler& a) { made = emit_fitting(a, rows, isa, tuning, nullptr); }, kMaxKernelBytes);
-  if (made.frame_bytes > kMaxFrameBytes)
-    return "the values need " + std::to_string(made.frame_bytes) + " bytes of the stack; at most " +
-           std::to_string(kMaxFrameBytes) + " may be used";
-  return code ? std::string() : code.error().message;
+  const auto kernel = make_kernel(plan, isa, tuning);
+  return kernel ? std::string() : kernel.error().message;
 }
 
 Result<KernelCode> make_kernel(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
   const RepeatedRows rows = repeated_rows(plan, isa);
-  KernelCode made;
-  const auto emit = [&](Assembler& a) {
-    made.instruction_bytes = emit_fitting(a, rows, isa, tuning, notes).instruction_bytes;
-  };
-  auto bytes = assemble(emit, kMaxKernelBytes);
+  Emitted made;
+  auto bytes = assemble([&](Assembler& a) { made = emit_fitting(a, rows, isa, tuning, notes); }, kMaxKernelBytes);
   if (!bytes) return std::move(bytes).error();
-  made.bytes = std::move(*bytes);
-  return made;
+  if (made.frame_bytes > kMaxFrameBytes)
+    return Error{.code = ErrorCode::code_budget,
+                 .message = "the values need " + std::to_string(made.frame_bytes) + " bytes of the stack; at most " +
+                            std::to_string(kMaxFrameBytes) + " may be used"};
+  return KernelCode{std::move(*bytes), made.instruction_bytes};
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

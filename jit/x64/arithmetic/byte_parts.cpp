@@ -11,7 +11,8 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-constexpr std::size_t kMaxValues = 40;
+/// The most values of a plan in byte parts, which limits the code: each part has its own of most values.
+constexpr std::size_t kMaxPartValues = 40;
 
 bool is_byte(Element element) { return plan::is_number(element) && plan::bytes_of(element) == 1; }
 
@@ -67,7 +68,7 @@ Virtual bytes_of_words(VectorBuilder& b, Virtual low, Virtual high, Element to) 
 
 bool has_byte_parts(const plan::Plan& plan, bool has_avx512) {
   const std::size_t block = has_avx512 ? 64 : 32;
-  if (!is_byte(plan.output) || plan.values.size() > kMaxValues || !has_long_run(plan, block)) return false;
+  if (!is_byte(plan.output) || plan.values.size() > kMaxPartValues || !has_long_run(plan, block)) return false;
   return std::all_of(plan.values.begin(), plan.values.end(), [](const Value& value) {
     const bool divides = value.op == Op::divide || value.op == Op::remainder;
     return plan::bytes_of(value.type) == 4 && (!divides || plan::is_float(value.type));

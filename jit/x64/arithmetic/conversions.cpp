@@ -7,7 +7,7 @@ namespace dmlrun::jit::x64::arithmetic {
 namespace {
 
 constexpr std::uint64_t kLowHalf = 0xffffffffu;
-constexpr std::uint64_t kTwo52 = 0x4330000000000000u;  ///< bits of 2^52, whose last bit is 1
+constexpr std::uint64_t kTwo52 = 0x4330000000000000u;  ///< bits of 2^52, whose last bit counts 1
 
 Type unsigned_of(Type type) { return plan::bytes_of(type) == 4 ? Type::u32 : Type::u64; }
 
@@ -248,7 +248,7 @@ std::optional<Limits> limits_of(const plan::Plan& plan, const Value& value) {
 
 /// Limited before it is truncated: then no integer overflows. FLOAT32 to bytes takes 0.68 of the time (Zen 5).
 Virtual limited(VectorBuilder& b, Virtual x, const Limits& limits) {
-  // A NaN becomes the second operand, the low limit, which is to be 0.
+  // A NaN becomes the second operand, the low limit; where that is not 0, the last step makes it 0.
   const Virtual above = b.maximum(limits.type, x, b.constant(limits.type, limits.low));
   const Virtual inside = b.minimum(limits.type, above, b.constant(limits.type, limits.high));
   const Virtual whole = saturate(b, {inside, limits.type, {limits.low, limits.high}}, Type::i32);

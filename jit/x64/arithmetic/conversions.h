@@ -26,10 +26,11 @@ struct Limits {
   Type type = Type::f32;
   double low = 0, high = 0;
 };
-/// Where a value is minimum(maximum(saturate(float), low), high) in 32 bits, whose limits every float type holds.
+/// Where a value is minimum(maximum(saturate(float), low), high) in 32 bits, with low <= 0 <= high, which every float
+/// type holds.
 [[nodiscard]] std::optional<Limits> limits_of(const plan::Plan& plan, const Value& value);
 [[nodiscard]] Virtual limited(VectorBuilder& b, Virtual x, const Limits& limits);
-/// The bytes of lanes elements side by side. Precondition: plan::can_store(x.from, to).
+/// The lanes as elements, side by side. Precondition: plan::can_store(x.from, to).
 [[nodiscard]] Virtual packed(VectorBuilder& b, const Converted& x, plan::Element to);
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -21,8 +21,8 @@ Xbyak::Label& ConstantPool::of(std::span<const std::uint32_t> dwords) {
   return entries_.back().label;
 }
 
-/// Long ones first, each at a multiple of its size, so that none lies in two cache lines. A constant that a longer one
-/// begins with is not stored again.
+/// Long ones first, each at a multiple of its size, so that none of up to 64 bytes lies in two cache lines. A constant
+/// that a longer one begins with is not stored again.
 void ConstantPool::emit(Assembler& code) {
   for (const std::size_t size : {16u, 8u, 4u, 2u, 1u})
     for (const Entry& entry : entries_) {
@@ -53,8 +53,7 @@ Emission::Emission(Assembler& assembler, const RepeatedRows& made_from, const Ve
 }
 
 std::optional<Xbyak::Reg64> Emission::pointer(std::size_t stream) const {
-  constexpr std::size_t kInRegisters = 6;
-  if (stream >= kInRegisters) return std::nullopt;
+  if (stream >= kStreamsInRegisters) return std::nullopt;
   return Xbyak::Reg64(static_cast<int>(Xbyak::Operand::R8 + stream));
 }
 

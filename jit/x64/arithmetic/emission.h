@@ -1,7 +1,8 @@
 // State that the parts of the arithmetic generator share: streams, the stack frame and the constants after the code.
 //
-// Registers: rdi where the output goes, r8 to r13 where streams lie, rcx the element within a run, rdx the run's
-// elements, rsi where whole blocks end, r14 the run's entry of the table. rax, rbx and r15 are free.
+// Registers in loops over blocks: rdi where the output goes, r8 to r13 where streams lie, rcx the element within a run,
+// rdx the run's elements, rsi where whole blocks end, r14 the run's entry of the table. rax, rbx and r15 are free.
+// Before the loops rsi is the inputs; what is staged or looked up has rsi, and what repeats rows r14, to itself.
 #pragma once
 
 #include <array>

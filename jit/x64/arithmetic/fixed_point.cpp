@@ -50,7 +50,7 @@ namespace {
 
 constexpr std::uint32_t kMagnitude = 0x7fffffff;
 constexpr int kFloatBias = 127, kFloatBits = 23, kDoubleBias = 1023, kDoubleBits = 52;
-constexpr int kMaxBits = 30, kMaxBitsOfWords = 28;  ///< of T's magnitude, less those of the bound's logarithm
+constexpr int kMaxBits = 30, kMaxBitsOfWords = 28;  ///< F is this less the bound's exponent
 constexpr int kMinBits = 19;                        ///< of fraction; with fewer, too much would be in doubt
 constexpr int kTieBits = 8;                         ///< where weights have so few behind the point, ties are many
 constexpr int kDigitBits = 7;                       ///< of a weight's parts, but the uppermost

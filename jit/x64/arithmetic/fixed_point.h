@@ -12,8 +12,6 @@
 #include "jit/x64/arithmetic/byte_parts.h"
 #include "jit/x64/arithmetic/streams.h"
 #include "jit/x64/arithmetic/vector_builder.h"
-#include "jit/x64/isa.h"
-#include "jit/x64/tuning.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 

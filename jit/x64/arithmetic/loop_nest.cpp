@@ -86,7 +86,7 @@ void LoopNest::decode_coordinates() {
   }
 }
 
-/// Finds the run that contains the axis's coordinate, and the position in it. Clobbers rax, rcx, rdx, r14, r15.
+/// Finds the run that contains the axis's coordinate, and the position in it. Clobbers rax, rcx, rdx, r14.
 void LoopNest::seek(std::size_t a) {
   Level& level = levels_[a];
   a_.mov(a_.rax, e_.quad(level.coordinate));

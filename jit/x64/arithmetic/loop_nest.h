@@ -17,8 +17,8 @@ class LoopNest {
   explicit LoopNest(Emission& emission);
 
   /// Emits the code from the kernel's arguments (rdi) to the first run; jumps to `done` if there are no elements.
-  /// `compute_invariants` emits what is computed once per call; that code may read the inputs' addresses at rsi and
-  /// must change no register but rax. Code continues after this point.
+  /// `compute_invariants` emits what is computed once per call; that code may read the arguments at rdi and the inputs'
+  /// addresses at rsi, and must change no register but rax and rbx. Code continues after this point.
   void begin(Xbyak::Label& done, const std::function<void()>& compute_invariants);
   /// Binds the label where runs start. There the streams' pointers are set, rdi is the output's address, rdx the number
   /// of elements (at least 1), and r14 the run's entry of the table, if there is a table.

@@ -383,8 +383,9 @@ VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std
   Lowering lowering(plan, streams, code, isa, tuning);
   lowering.run();
   const std::uint32_t least = code.has_avx512 ? tuning.fixed_point_elements : kMinFixedPointByYmm;
-  // The last fast path that applies is kept: run() may have added a nibble table, for bytes, or watched quotients, for
-  // floats. Fixed point replaces them, else float pairs, else a byte table.
+  // Section::fast has the code of one fast path. Watched quotients have theirs there; a nibble table, which run() may
+  // have added too, has none there and gives way to the ones below, of which the first that applies is taken.
+  if (code.has(FastPath::Kind::watched_quotients)) return code;
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))
     code.fast = FastPath{FastPath::Kind::fixed_point, least, block_elements};
   else if (!add_float_pairs(code, plan, streams)) add_byte_table(code, plan, streams, isa);

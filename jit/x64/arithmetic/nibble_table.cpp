@@ -101,8 +101,8 @@ void NibbleTable::make(std::array<Xbyak::Label, kForms>& forms) {
   choose(forms);
 }
 
-/// Each row's first word to firsts_, the words' differences from it in their place, and the least of each column to the
-/// temporary registers 3 and 4.
+/// Each row's first word to firsts_, the words' differences from it in their place, and the least of each column to
+/// temporary(3) and temporary(4); from 4 on these are tables' registers, which are free until tables().
 void NibbleTable::differences() {
   const Xbyak::Xmm half[2] = {temporary(0), temporary(1)}, least[2] = {temporary(3), temporary(4)};
   const Xbyak::Xmm first = temporary(2);
@@ -125,8 +125,8 @@ void NibbleTable::differences() {
     over_lanes(one, [&](const auto& to, const auto& x, const auto& y) { a_.vpminsw(to, x, y); });
 }
 
-/// What is left of the differences is 0 or 1: how many of a row are 1 is its rank, to ranks_. A column's rank, to the
-/// temporary register 5, is the least of the rows in which it is 1.
+/// What is left of the differences is 0 or 1: how many of a row are 1 is its rank, to ranks_. A column's rank, to
+/// temporary(5), is the least of the rows in which it is 1.
 void NibbleTable::ranks() {
   const Xbyak::Xmm left = temporary(0), rank = temporary(1), other = temporary(2), least = temporary(5);
   const Xbyak::Xmm lower_sums[2] = {temporary(3), temporary(4)};

@@ -67,8 +67,8 @@ class NibbleTable {
   std::int32_t results_, words_, firsts_, ranks_, kept_;
 };
 
-/// Adds the strategy for processors without add_byte_table()'s permutes, if results are rounded and clamped. Called
-/// before the code is made.
+/// Adds the strategy for processors without add_byte_table()'s permutes, where it pays. Precondition: results are
+/// rounded and clamped. Called before the code is made.
 void add_nibble_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa);
 
 }  // namespace dmlrun::jit::x64::arithmetic

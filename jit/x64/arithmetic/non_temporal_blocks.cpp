@@ -21,8 +21,8 @@ std::string_view RunEmitter::why_not_non_temporal() const {
   return {};
 }
 
-/// In runs that write enough: elements before the output's next multiple of a store, then whole iterations, then to
-/// `rest`.
+/// In executions that write enough: elements before the output's next multiple of a store, then whole iterations, then
+/// to `rest`.
 void RunEmitter::non_temporal(Xbyak::Label& rest) {
   Xbyak::Label cached, aligned, slow, again, written;
   const auto bytes = static_cast<int>(e_.output_bytes()), store = fast_elements() * bytes;

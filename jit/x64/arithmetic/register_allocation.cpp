@@ -15,10 +15,10 @@ struct Interval {
   unsigned often = 0;    ///< kOften of the sections that have it, the highest
 };
 
-/// Sections in the order of how often they run: `prepare` only in large calls.
+/// Sections in the order of how often they run: `prepare` only in large calls, or for tables.
 constexpr std::array<unsigned, kSections> kOften{1, 0, 2, 3, 3};
 
-constexpr int kMasks = 7;  ///< the last one is for single instructions
+constexpr int kMasks = 7;  ///< values have k2 to k6; k7 is for single instructions
 
 class LinearScan {
  public:

@@ -28,8 +28,9 @@ inline constexpr int kScratch = 4;
 inline constexpr int kFirstMask = 2;
 
 /// Linear scan over all sections in order. A value that a later section reads lives to the end if that section runs
-/// again and again, as all but `prepare` do. Where registers do not suffice, values are spilled whose sections run less
-/// often than others', of those the one that is needed last.
+/// again and again, as all but `prepare` do: where results are looked up, that runs for each run, but reads no earlier
+/// value. Where registers do not suffice, values are spilled whose sections run less often than others', of those the
+/// one that is needed last.
 [[nodiscard]] RegisterAllocation allocate_registers(const VectorCode& code);
 
 }  // namespace dmlrun::jit::x64::arithmetic

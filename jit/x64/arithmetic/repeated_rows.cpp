@@ -4,6 +4,7 @@
 
 #include "engine/plan/axis_runs.h"
 #include "jit/x64/arithmetic/lower.h"
+#include "jit/x64/arithmetic/streams.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
@@ -11,8 +12,6 @@ namespace {
 
 /// Longer rows fill blocks well enough, and fewer rows do not pay for the row's repetition.
 constexpr std::uint64_t kMaxRowBytes = 512, kMinRows = 8;
-/// Streams that have their address in a register.
-constexpr std::size_t kMaxMoving = 6;
 /// Their rows lie in the frame, each followed by a block of repeats.
 constexpr std::size_t kMaxRepeated = 2;
 
@@ -45,7 +44,7 @@ RepeatedRows repeated_rows(const plan::Plan& plan, Isa isa) {
     operand.strides[1] = 0;
   }
   // If all that move were repeated, rows would be equal.
-  if (repeated == 0 || repeated == moving || repeated > kMaxRepeated || moving > kMaxMoving) return none;
+  if (repeated == 0 || repeated == moving || repeated > kMaxRepeated || moving > kStreamsInRegisters) return none;
   if (row_bytes > kMaxRowBytes) return none;
   made.plan.axes = {{{{rows * period, 0, 1, plan::kUnchosen}}, {}, 0, {}}};
   made.plan.output_strides[0] = 1;

@@ -25,8 +25,8 @@ struct Reciprocal {
   Virtual divisor = kNone, nearest = kNone, rest = kNone;
   LaneMask in_doubt;  ///< where words are not looked at: whether all are divided
 };
-/// The reciprocal of a divisor, computed in the current section. `scales`, if any: two numbers, of which a product each
-/// with less than 2^9 in size is added to what is divided.
+/// The reciprocal of a divisor, computed in the current section. `scales`, if any: two numbers; what is divided is the
+/// sum of each times a number below 2^9 in size.
 [[nodiscard]] Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor, std::span<const Virtual> scales = {});
 /// The words of the rounded quotients of each part's numbers.
 [[nodiscard]] Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal);

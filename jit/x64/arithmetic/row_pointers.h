@@ -14,7 +14,7 @@ class RowPointers {
   explicit RowPointers(Emission& emission);
   [[nodiscard]] bool is_empty() const noexcept { return rows_.empty(); }
   /// Fills the rows and sets the pointers. rax: number of the first element; rsi: the array of inputs. Clobbers rax,
-  /// rbx, rcx, r14 and r15.
+  /// rcx, r14 and r15.
   void begin();
   /// Advances the pointers by a block. Clobbers rax and rbx.
   void advance();

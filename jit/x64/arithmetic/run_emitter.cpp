@@ -6,10 +6,10 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// Operations of one iteration: about what an out-of-order core has in flight.
+/// The most operations of one iteration that has several blocks, and the most such blocks.
 constexpr std::size_t kRoundOperations = 48;
 constexpr int kMaxUnrolled = 4;
-/// From this many operations on, a block is emitted only once.
+/// From this many operations on, a block is emitted only once, which limits the code.
 constexpr std::size_t kLongBlock = 120;
 
 }  // namespace
@@ -113,9 +113,9 @@ void RunEmitter::direct(Xbyak::Label& rest) {
   e_.vectors.has_avx512 ? masked_blocks() : last_block(block, rest);
 }
 
-/// Without masks: once more to `block`, for the block that ends with the run and overlaps the one before, or to
-/// `rest`, where elements are too few or would be read after they were written. An input may overlap the output only by
-/// being it, at the same address.
+/// Without masks: once more to `block`, for the block that ends with the run and overlaps the one before, or to `rest`,
+/// where elements are too few or would be read after they were written. Kernels take an input at the output's address,
+/// though the library copies what overlaps.
 void RunEmitter::last_block(Xbyak::Label& block, Xbyak::Label& rest) {
   Xbyak::Label done;
   a_.cmp(a_.rcx, a_.rdx);
@@ -156,10 +156,10 @@ void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
 }
 
 /// Prefetches what later iterations load, each line of each stream once: hardware prefetches distant memory too late.
-/// One beside non-temporal stores stays out of the first-level cache, whose fill buffers those need: 512 MB of a long
-/// function take 0.90 of the time, 64 MB of a maximum 0.85; two streams would take 1.05.
+/// Those of an only stream beside non-temporal stores stay out of the first-level cache, whose fill buffers those need:
+/// 512 MB of a long function take 0.90 of the time, 64 MB of a maximum 0.85; two streams would take 1.05.
 void RunEmitter::prefetch(const BlockAccess& access) {
-  constexpr int kAhead = 2048;
+  constexpr int kAhead = 2048;  // bytes
   const auto for_each_line = [&](std::int64_t element, auto visit) {
     const int offset = static_cast<int>(access.offset), bytes = static_cast<int>(element);
     const int first = (offset * bytes + kLineBytes - 1) / kLineBytes * kLineBytes;
@@ -249,7 +249,8 @@ void RunEmitter::staged() {
   access.is_direct = false;
   blocks_.section(Section::per_element, access);
   scatter();
-  if (is_long_) {  // else at most one block of repeated rows is staged, which alone have something to advance
+  // Repeated rows alone have something to advance, and else at most one block of them is staged.
+  if (is_long_) {
     rows_.advance();
     for (std::size_t s = 0; s < e_.moving; ++s)
       if (e_.is_repeated(s)) a_.mov(e_.quad(addresses_[s]), *e_.pointer(s));
@@ -328,7 +329,7 @@ void RunEmitter::explain(StrategyNotes& notes) const {
     notes.take(kRuns, kDirect);
     if (e_.vectors.has_avx512) notes.take(kRuns, "the rest under a mask");
     if (why_not_non_temporal().empty())
-      notes.take(kRuns, std::string(kNonTemporal) + " in runs that write " +
+      notes.take(kRuns, std::string(kNonTemporal) + " in executions that write " +
                             std::to_string(e_.tuning.non_temporal_fill_bytes()) + " bytes or more");
     else notes.decline(kRuns, kNonTemporal, why_not_non_temporal());
   } else {

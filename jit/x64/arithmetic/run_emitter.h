@@ -20,7 +20,7 @@ class RunEmitter {
 
   /// Emits what is computed once per call, at the kernel's beginning: invariants, and for a fast path that looks
   /// nothing up, in calls of enough elements, Section::prepare, which decides whether it is taken. rdi: the arguments;
-  /// rsi: the inputs. Clobbers rax.
+  /// rsi: the inputs. Clobbers rax and rbx.
   void prepare();
   /// Emits what precedes the loops. rdi: the arguments. Clobbers rax.
   void begin();
@@ -28,8 +28,8 @@ class RunEmitter {
   void end();
   /// Emits the current run of the loop nest. Code continues after this point.
   void emit();
-  /// Whether some elements are staged in the frame: those that are not contiguous and, without masks, runs shorter than
-  /// a block.
+  /// Whether some elements are staged in the frame: those that are not contiguous; without masks also runs shorter than
+  /// a block, all of those whose blocks are long, and the rest of a run in place.
   [[nodiscard]] bool needs_staging() const;
   void explain(StrategyNotes& notes) const;
 

@@ -1,6 +1,7 @@
 // The inputs of a kernel: one stream per operand, and how often its position changes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -8,6 +9,9 @@
 #include "jit/x64/arithmetic/vector_code.h"
 
 namespace dmlrun::jit::x64::arithmetic {
+
+/// The first streams, so many, have their address in a register.
+inline constexpr std::size_t kStreamsInRegisters = 6;
 
 struct Stream {
   std::uint32_t operand = 0;

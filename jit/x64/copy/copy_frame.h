@@ -55,7 +55,7 @@ struct AxisFrame {
   std::uint64_t output;   ///< where the next coordinate goes
   std::int64_t position;  ///< while no operand is chosen
   std::uint64_t count;  ///< coordinates of the run still to do; rows in blocks: how many there were; bodies: r13 saved
-  std::uint64_t address;     ///< of the present coordinate in the input, or in the output if it is filled
+  std::uint64_t address;     ///< of the present coordinate in the input, or of a fill in the output; bodies: how many
   std::int64_t step;         ///< added per coordinate to the address in the input, or to `position`
   std::uint64_t origin;      ///< where coordinate 0 of the axis goes
   std::uint64_t input;       ///< address of position 0 of the axis

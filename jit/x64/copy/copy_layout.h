@@ -33,8 +33,8 @@ struct AxisLayout {
 
 /// At least one axis. The innermost axis is called a row.
 struct CopyLayout {
-  /// Slices can begin at least every `slice_bytes` bytes of the output, where an axis allows it. `may_collapse`: the
-  /// plan becomes collapse_inner_axes() of it. Precondition: a normalised plan without values.
+  /// Slices can begin at least every `slice_bytes` bytes of the output. `may_collapse`: the plan becomes
+  /// collapse_inner_axes() of it. Precondition: a normalised plan without values.
   CopyLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool may_collapse);
 
   static constexpr int kNoSplit = -1;

@@ -99,7 +99,7 @@ void CopyPrimitives::four_pages(const Xbyak::Reg64& end, std::uint64_t streams, 
   code_.L(enough);
 }
 
-/// rep movsb copies upwards by whole lines of the output.
+/// rep movsb begins at a line of the output.
 void CopyPrimitives::copy_by_string(std::uint64_t from, Label& done) {
   Label otherwise;
   code_.cmp(rcx, static_cast<std::uint32_t>(from));
@@ -201,7 +201,7 @@ void CopyPrimitives::fill_non_temporal(int number, Label& done) {
   code_.L(otherwise);
 }
 
-/// Once in a call: after every row it takes as long as the row. Sapphire Rapids' order on Zen 5, rows of 4 KiB in
+/// Once in a call: after every row it takes as long as the row. By Sapphire Rapids' tuning on Zen 5, rows of 4 KiB in
 /// 64 MiB: 1.9 of the time.
 void CopyPrimitives::finish() {
   if (has_non_temporal_) code_.sfence();

@@ -35,7 +35,7 @@ struct AxisPlan {
   RowBlocks bodies{};  ///< of a row that advances
   // The others:
   const plan::Run* only_run = nullptr;     ///< the only run, in a counted loop; null: a loop over a table of runs
-  std::string_view why_not_replicated{};   ///< "": one body is made, the others are copied from it in the output
+  std::string_view why_not_replicated{};   ///< by table, "": one body is made, and in the output copied to the others
   std::optional<ShuffledRows> lone_row{};  ///< set if one row made of vectors replaces the cases
   std::vector<RunCase> cases{};
 };

@@ -55,7 +55,7 @@ class CopyPrimitives {
   void fill_elements(MemRef to, std::int64_t to_step, std::uint64_t count);
 
   // copy_any_length.cpp: rcx bytes, or elements one by one, at least 1, from r9 to r8. No other byte is accessed.
-  /// Copies rcx bytes, at most `longest`.
+  /// Copies rcx bytes. There is code for the ways of long_copy(longest); 0: for none of them.
   void copy_any(std::uint64_t longest);
   void fill_any() { store_any(kPattern); }
   void broadcast_any();
@@ -67,7 +67,7 @@ class CopyPrimitives {
   // copy_long.cpp: as StorePolicy decides
   /// Prefetches the lines of output that lie StorePolicy::prefetch_written bytes after `to`.
   void prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes);
-  /// Jumps to `otherwise` in runs that write fewer than `from` bytes, a threshold of StorePolicy that is not 0.
+  /// Jumps to `otherwise` in executions that write fewer than `from` bytes, a threshold of StorePolicy that is not 0.
   void unless_non_temporal(std::uint64_t from, Xbyak::Label& otherwise);
   /// Copies, with non-temporal stores, as many groups of four pages as fit between rax and `end`: one line of each page
   /// in turn, because four streams use more memory bandwidth than one. Each line is written to all `streams`, `period`

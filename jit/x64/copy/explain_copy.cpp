@@ -13,7 +13,7 @@ constexpr std::string_view kTogether = " put together as vectors, from loads and
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
 
 std::string non_temporal_text(std::uint64_t least) {
-  return "non-temporal stores in runs that write " + bytes_text(least) + " or more";
+  return "non-temporal stores in executions that write " + bytes_text(least) + " or more";
 }
 
 class Explainer {
@@ -91,7 +91,7 @@ void Explainer::long_copies(std::uint64_t longest) {
   };
   if (ways.non_temporal > 0)
     notes_.take(kLong, std::string(kNonTemporal) + (tuning_.four_pages ? ", four pages at once," : "") +
-                           " in runs that write " + bytes_text(ways.non_temporal) + " or more");
+                           " in executions that write " + bytes_text(ways.non_temporal) + " or more");
   else if (policy_.non_temporal_copy > 0)
     notes_.decline(kLong, kNonTemporal,
                    "they take " + bytes_text(StorePolicy::kMinNonTemporalBytes) + "; " + longest_has);
@@ -101,13 +101,14 @@ void Explainer::long_copies(std::uint64_t longest) {
   if (ways.string > 0)
     notes_.take(kLong, std::string(kString) + " from " + bytes_text(ways.string) + " on" +
                            (tuning_.string_hazard_bytes > 0
-                                ? ", unless addresses differ by 1 to " +
-                                      std::to_string(tuning_.string_hazard_bytes - 1) + " modulo 4096"
+                                ? ", unless the output's address is 1 to " +
+                                      std::to_string(tuning_.string_hazard_bytes - 1) + " after the input's modulo 4096"
                                 : ""));
   else notes_.decline(kLong, kString, why_not(tuning_.string_bytes, longest_has));
   if (ways.descending > 0)
-    notes_.take(kLong, std::string(kDown) + " where addresses differ by less than " + std::to_string(ways.descending) +
-                           " modulo 4096, up to " + bytes_text(StorePolicy::kMaxDescendingCopyBytes));
+    notes_.take(kLong, std::string(kDown) + " where the output's address is 1 to " +
+                           std::to_string(ways.descending - 1) + " after the input's modulo 4096, up to " +
+                           bytes_text(StorePolicy::kMaxDescendingCopyBytes));
   else notes_.decline(kLong, kDown, row + " never does");
   notes_.take(kLong, "else vectors through the caches");
 }
@@ -166,8 +167,8 @@ void Explainer::shuffled(std::size_t a, std::string_view what, const ShuffledRow
   notes_.take(a, std::string(what) + std::string(kTogether) + ", " + std::to_string(rows.plan.rows) + " at once");
   choose(a, kNonTemporal, rows.why_not_non_temporal, non_temporal_text(policy_.non_temporal_copy));
   choose(a, kDown, rows.why_not_descending,
-         std::string(kDown) + " where addresses differ by less than " + std::to_string(tuning_.alias_4k_bytes) +
-             " modulo 4096");
+         std::string(kDown) + " where the output's address is less than " + std::to_string(tuning_.alias_4k_bytes) +
+             " after the input's modulo 4096");
   if (rows.min_overlapping > 0)
     notes_.take(a, "from " + std::to_string(rows.min_overlapping) + " " + std::string(what) +
                        " behind the last such block on, one more that overlaps it");

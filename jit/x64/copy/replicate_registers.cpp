@@ -96,7 +96,7 @@ void Replicator::repeat_lane(MemRef to, MemRef from, std::uint64_t period, std::
   moves_.store_part(width, 2, code_.ptr[r8]);
 }
 
-/// In runs that write much, whole vectors by non-temporal stores, and then to `done`.
+/// In executions that write much, whole vectors by non-temporal stores, and then to `done`.
 void Replicator::repeat_non_temporal(MemRef to, MemRef from, std::uint64_t period, std::uint64_t times, Label& done) {
   const StorePolicy& policy = moves_.policy();
   const std::uint32_t width = policy.held_store_bytes();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <numeric>
 
 namespace dmlrun::jit::x64 {
@@ -18,7 +19,9 @@ RowBlockEmitter::RowBlockEmitter(CopyEmission& e, std::size_t a, const ShuffledR
       pointers_{rsi} {
   if (is_chosen_) return;
   // Registers that nothing else needs during blocks.
-  pointers_ = {rsi, r8, r9, r10, r11, rdx, r12, r15};
+  const Xbyak::Reg64 free[] = {rsi, r8, r9, r10, r11, rdx, r12, r15};
+  static_assert(std::size(free) == kMaxRowStreams);
+  pointers_.assign(std::begin(free), std::end(free));
   pointers_.resize(rows.steps.size());
   for (const Xbyak::Reg64& pointer : pointers_) code_.saved(pointer);
 }

@@ -13,7 +13,7 @@ namespace {
 
 /// The longest row that is made of vectors, as many of 64 bytes as a shuffle plan may have, and the most runs it may
 /// have, which limits the time to plan it.
-constexpr std::uint64_t kMaxRowBytes = 10240;
+constexpr std::uint64_t kMaxRowBytes = kMaxShuffleVectors * 64;
 constexpr std::size_t kMaxRuns = 256;
 /// The longest body of a row that advances.
 constexpr std::uint64_t kMaxBodyBytes = 1024;
@@ -21,8 +21,6 @@ constexpr std::uint64_t kMaxBodyBytes = 1024;
 constexpr std::int64_t kMaxStride = std::int64_t{1} << 28;
 /// Bytes of a vector that is shuffled within lanes (ShuffleForm::lanes).
 constexpr std::int64_t kLanesWidth = 32;
-/// The most operands of one row.
-constexpr std::size_t kMaxStreams = 8;
 /// The cost of a row that no block makes, in stores: its own come on top.
 constexpr std::uint64_t kRowCost = 5;
 /// The largest output whose blocks of rows may descend: it stays in the first-level cache.
@@ -116,8 +114,8 @@ std::string_view why_not_shuffled(const CopyFacts& facts, std::size_t a, ReadOpe
   if (layout.axes[a].stride >= kMaxStride) return "they lie too far apart in the output";
   if (layout.rows_may_be_split()) return "calls may ask for a part of a row only";
   if (operand.is_chosen && !operand.inner_stride) return "the operands' strides differ too much";
-  if (!operand.is_chosen && operands.size() > kMaxStreams)
-    return kReason<"they read more than ", kMaxStreams, " operands">;
+  if (!operand.is_chosen && operands.size() > kMaxRowStreams)
+    return kReason<"they read more than ", kMaxRowStreams, " operands">;
   if (row.head.empty() && row.tail.empty() && replicates_input(facts, operand))
     return "they are one body, read once for all its copies";
   if (layout.row_bytes() > kMaxRowBytes) return kReason<"they are longer than ", kMaxRowBytes, " bytes">;
@@ -139,7 +137,6 @@ ShuffleForm shuffle_form(const CopyFacts& facts) {
   return facts.layout.element_bytes == 2 ? ShuffleForm::words : ShuffleForm::lanes;
 }
 
-/// A plan of whole vectors if possible.
 PlannedShuffle plan_vectors(const CopyFacts& facts, const RowSource& source, std::uint64_t count) {
   const ShuffleForm form = shuffle_form(facts);
   const bool is_in_lanes = form == ShuffleForm::lanes;

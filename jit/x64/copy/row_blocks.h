@@ -57,7 +57,9 @@ struct RowBlocks {
 /// made so.
 [[nodiscard]] std::optional<ShuffledRows> plan_lone_row(const CopyFacts& facts, std::size_t a, ReadOperand operand);
 
-/// The number of rows in a block whose columns are copied element by element.
+/// The most operands of one row in a block.
+inline constexpr std::size_t kMaxRowStreams = 8;
+/// The number of rows in a block whose columns are copied element by element: code has a load and a store for each.
 inline constexpr std::uint64_t kColumnRows = 8;
 
 }  // namespace dmlrun::jit::x64

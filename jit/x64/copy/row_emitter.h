@@ -1,5 +1,5 @@
-// Emits one row, the innermost axis: run by run, by a table, or gathered from many inputs. Rows keep rdi, rsi, and r12
-// where it holds the operand's view.
+// Emits one row, the innermost axis: run by run, by a table, or gathered from many inputs. Rows keep rdi and, where the
+// operand is chosen, rsi, and r12 if it holds the operand's view.
 #pragma once
 
 #include <vector>

@@ -60,6 +60,7 @@ class ShuffleEmitter {
   static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
   static constexpr std::size_t kMaskBytes = 8;
   static constexpr int kOther = 8, kShared = 12, kKeptAvx2 = 12, kKept = 16, kIndex = 28, kRegisters = 32;
+  static_assert(static_cast<std::size_t>(kIndex - kKept) == kKeptShuffles);
   static constexpr int kTurns = 4;  ///< registers from kOther and kIndex on that the vectors of a batch use alternately
 
   [[nodiscard]] std::vector<Constant> shuffles_of(const OutputVector& vector) const;

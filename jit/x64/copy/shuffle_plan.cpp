@@ -12,8 +12,8 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-/// Vectors of a plan, and those that are more than a load and a store, so that code stays within its budget.
-constexpr std::int64_t kMaxVectors = 160, kMaxMadeVectors = 96;
+/// Vectors of a plan that are more than a load and a store, so that code stays within its budget.
+constexpr std::int64_t kMaxMadeVectors = 96;
 constexpr std::int64_t kMinVectors = 6;  ///< so that the loop around them costs little
 /// Loads of a vector, and of a lane.
 constexpr std::size_t kMaxLoads = 4, kMaxLaneSteps = 3;
@@ -106,8 +106,8 @@ bool Planner::is_small() const {
 std::uint64_t Planner::rows_together() const {
   const std::int64_t rows = width_ / std::gcd(row_bytes_, width_), vectors = row_bytes_ * rows / width_;
   auto together = static_cast<std::uint64_t>(rows);
-  if (vectors > kMaxVectors || together > count_)
-    return row_bytes_ >= width_ && row_bytes_ <= kMaxVectors * width_ ? 1 : 0;
+  if (vectors > kMaxShuffleVectors || together > count_)
+    return row_bytes_ >= width_ && row_bytes_ <= kMaxShuffleVectors * width_ ? 1 : 0;
   for (std::int64_t times = 2; vectors * times < 2 * kMinVectors && together * 2 <= count_; times *= 2) together *= 2;
   return together;
 }
@@ -286,7 +286,8 @@ bool Planner::vector(std::int64_t to) {
 std::optional<ShufflePlan> Planner::make(std::uint64_t rows) {
   if (!is_small()) return fail("they are too far apart in the input"), std::nullopt;
   if (rows == 0)
-    return fail(row_bytes_ < width_ ? kFew : kReason<"they are longer than ", kMaxVectors, " vectors">), std::nullopt;
+    return fail(row_bytes_ < width_ ? kFew : kReason<"they are longer than ", kMaxShuffleVectors, " vectors">),
+           std::nullopt;
   plan_.form = form_;
   plan_.width = width_;
   plan_.rows = rows;

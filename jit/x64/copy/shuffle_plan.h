@@ -13,6 +13,10 @@ namespace dmlrun::jit::x64 {
 
 /// Bytes of a lane, within which AVX2's shuffles of bytes stay.
 inline constexpr std::int64_t kLane = 16;
+/// The most vectors of a plan, so that code stays within its budget.
+inline constexpr std::int64_t kMaxShuffleVectors = 160;
+/// Distinct shuffles that registers keep: loading one more would cost what a shared load saves.
+inline constexpr std::size_t kKeptShuffles = 12;
 
 /// Consecutive bytes of a row: elements that lie `step` bytes apart in an input stream, or fill.
 struct RowSegment {

@@ -14,14 +14,14 @@ namespace dmlrun::jit::x64 {
 /// Alternatives to the ordinary vector loop for a copy whose code does not know its length: the first that suits the
 /// length and the addresses is taken. 0: no code for it.
 struct LongCopy {
-  std::uint64_t non_temporal = 0;  ///< non-temporal stores in runs that write at least this many bytes
+  std::uint64_t non_temporal = 0;  ///< non-temporal stores in executions that write at least this many bytes
   std::uint64_t string = 0;        ///< one rep movsb from this many bytes on
-  std::uint32_t descending = 0;    ///< from the end to the beginning at distances below this: Tuning::alias_4k_bytes
+  std::uint32_t descending = 0;    ///< from the end to the beginning as Tuning::alias_4k_bytes says, which it is
 };
 
 /// How a block of contiguous input bytes is written several times, one copy after the other in the output.
 struct ReplicateOrder {
-  std::uint64_t non_temporal = 0;  ///< non-temporal stores in runs that write at least this many bytes; 0: never
+  std::uint64_t non_temporal = 0;  ///< non-temporal stores in executions that write at least this many bytes; 0: never
   bool four_pages = false;         ///< these alternate between four pages
   // Otherwise:
   std::uint64_t streams = 1;  ///< copies that are written at once from one read of the block
@@ -34,7 +34,7 @@ struct StorePolicy {
   StorePolicy(const CopyLayout& layout, const CopyTarget& target);
   /// For copies of at most `longest` bytes.
   [[nodiscard]] LongCopy long_copy(std::uint64_t longest) const;
-  /// Whether a block is long enough for that, and short enough for offsets in instructions.
+  /// Whether a block is long enough for replicate(), and short enough for offsets in instructions.
   [[nodiscard]] bool can_replicate(std::uint64_t period) const;
   [[nodiscard]] ReplicateOrder replicate(std::uint64_t period, std::uint64_t times) const;
   /// For a block that registers hold: ReplicateOrder::non_temporal.
@@ -56,7 +56,7 @@ struct StorePolicy {
   std::uint64_t output_bytes;
   bool has_avx512;
   std::uint32_t width;  ///< bytes of the widest move
-  /// Runs that write at least this many bytes use non-temporal stores; 0: none do.
+  /// Executions that write at least this many bytes use non-temporal stores; 0: none do.
   std::uint64_t non_temporal_copy, non_temporal_fill, non_temporal_replicate;
   std::uint32_t prefetch_written;  ///< lines are prefetched this many bytes before they are written; 0: they are not
   std::uint64_t longest_copy;      ///< of a run of the innermost axis whose bytes are contiguous

@@ -1,5 +1,5 @@
-// Blocks that are transposed in registers. Each 128-bit lane holds a square of elements; interleaving the first half of
-// its rows with the second half, as often as their number has bits, transposes it.
+// Blocks that are transposed in registers. A square of elements lies in as many registers as it has rows, each row in
+// the same 128-bit lane; interleaving the first half of the rows with the second half, log2(rows) times, transposes it.
 #include "jit/x64/copy/transpose_emitter.h"
 
 #include <numeric>

@@ -11,9 +11,6 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-/// Distinct shuffles that registers keep: loading one more would cost what a shared load saves.
-constexpr std::size_t kMaxShuffles = 12;
-
 /// The bytes that a vector takes of one of its loads.
 Reach taken(const OutputVector& of, std::size_t load) {
   Reach made;
@@ -75,7 +72,8 @@ std::size_t shuffles_of(const std::vector<OutputVector>& vectors) {
   return shuffles.size();
 }
 
-/// A load of these bytes: of their whole cache line if all of it may be loaded, else of as few bytes as it takes.
+/// A load of these bytes: of the 64 bytes from a multiple of 64 of the offset if all of these may be loaded, else of as
+/// few bytes as it takes.
 VectorLoad load_around(int stream, Reach bytes, Reach all) {
   const std::int64_t line = bytes.low - ((bytes.low % kLineBytes) + kLineBytes) % kLineBytes;
   if (line >= all.low && line + kLineBytes >= bytes.high && line + kLineBytes <= all.high)
@@ -159,7 +157,7 @@ void share_loads(ShufflePlan& plan, std::int64_t element, const std::vector<Reac
   for (std::size_t v = 0; v < vectors.size(); ++v)
     if (plan.vectors[v].kind == OutputVector::Kind::broadcast && vectors[v].loads == plan.vectors[v].loads)
       vectors[v] = plan.vectors[v];
-  if (shuffles_of(vectors) <= std::max(kMaxShuffles, shuffles_of(plan.vectors))) plan.vectors = std::move(vectors);
+  if (shuffles_of(vectors) <= std::max(kKeptShuffles, shuffles_of(plan.vectors))) plan.vectors = std::move(vectors);
 }
 
 void share_lanes(ShufflePlan& plan, const std::vector<Reach>& reaches) {
