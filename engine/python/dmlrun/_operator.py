@@ -224,7 +224,8 @@ class Spec:
         if numbers and isinstance(made, Error):
             made = self._completed(arrays, np.uint8)
         if isinstance(made, Error) and made.code == "npy_type_mismatch":  # booleans may be signed bytes as well
-            made = self._completed(arrays, np.int8)
+            signed = self._completed(arrays, np.int8)
+            made = made if isinstance(signed, Error) else signed
         for (name, _), array in arrays.items():
             if foreign is None and native(array.dtype) not in NUMBERS:
                 foreign = no_type(array, name)

@@ -127,7 +127,8 @@ def text_of(spec, inside="spec.json"):
         with open(path, "rb") as file:
             text = file.read()
         if text.startswith((b"\x93NUMPY", b"PK\x03\x04")):
-            raise Error("wrong_type", f"{path}: a file of tensors was found; a spec was expected, or an operator's "
+            wanted, _ = os.path.splitext(inside)
+            raise Error("wrong_type", f"{path}: a file of tensors was found; a {wanted} was expected, or an operator's "
                         "function with its arrays, as in dmlrun.tile(np.load(...), repeats=[1, 2])")
         return text, path
     raise Error("wrong_type", f"{spec!r} was given; a spec is a dict, JSON text or a path")
