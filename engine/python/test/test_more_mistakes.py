@@ -2,6 +2,7 @@
 import os
 import tempfile
 import unittest
+import warnings
 
 import dmlrun
 import numpy as np
@@ -73,3 +74,45 @@ class MoreMistakes(unittest.TestCase):
             path = os.path.join(folder, "x.npy")
             np.save(path, X)
             self.told("a file of tensors was found; a model was expected", dmlrun.Model, path)
+
+    def test_what_makes_views_is_told_by_its_call(self):
+        for name, view in (("reshape", "x.reshape(3, 2)"), ("view", "x.reshape(3, 2)"), ("squeeze", "x.squeeze()"),
+                           ("unsqueeze", "np.expand_dims(x, 0)"), ("expand_dims", "np.expand_dims(x, 0)"),
+                           ("flatten", "x.ravel()"), ("ravel", "x.ravel()"), ("transpose", "x.T"), ("permute", "x.T"),
+                           ("swapaxes", "x.swapaxes(0, 1)"), ("moveaxis", "np.moveaxis(x, 0, 1)"),
+                           ("broadcast_to", "np.broadcast_to(x, (2, 3))")):
+            self.told(f"take views of numpy, as dmlrun.identity({view}), and", getattr, dmlrun, name)
+            made = eval(view, {"np": np, "x": X[0] if "broadcast" in view else X})  # pylint: disable=eval-used
+            self.assertEqual(dmlrun.identity(made).tolist(), made.tolist())
+
+    def test_functions_of_numpy_that_are_no_operators_are_not_taken_for_others(self):
+        for name in "expm1", "fliplr", "roll", "floor_divide", "nan_to_num":
+            self.told(f"'{name}': no operator of DirectML is called so; operators take what numpy makes, as "
+                      f"dmlrun.identity(np.{name}(...))", getattr, dmlrun, name)
+        for name, instead in (("rsqrt", "POW"), ("log1p", "LOG")):
+            with self.assertRaisesRegex(AttributeError, instead) as caught:
+                getattr(dmlrun, name)
+            self.assertNotIn("mean", str(caught.exception))
+        self.told("Did you mean 'batch_normalization'?", getattr, dmlrun, "bn")
+
+    def test_axes_from_the_end_come_with_what_is_meant(self):
+        self.told("; did you mean 1?", dmlrun.join, [X, X], axis=-1)
+        with self.assertRaisesRegex(dmlrun.Error, "axes 0 to 1 .JOIN|axes 0 to 1$"):
+            dmlrun.join([X, X], axis=-3)
+
+    def test_whole_numbers_that_a_field_rounds_are_told(self):
+        value = 2**24 + 1
+        for call in (lambda: dmlrun.clip(np.int32([value]), min=0, max=value),
+                     lambda: dmlrun.run({"type": "ELEMENT_WISE_CLIP", "desc": {"Min": 0, "Max": value}},
+                                        InputTensor=np.int32([value]))):
+            with self.assertWarnsRegex(dmlrun.SpecWarning, f"^{value} of Max is rounded to {value - 1}, the") as caught:
+                self.assertEqual(call().tolist(), [value - 1])
+            self.assertEqual(caught.filename, __file__)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            dmlrun.clip(np.int32([value]), min=0, max=2**24)
+            dmlrun.fill_value_constant(value_data_type=np.int32, value=value, output=(2,))
+
+    def test_a_model_s_operator_that_lacks_a_letter_is_the_one_with_it(self):
+        self.told("did you mean ACTIVATION_RELU?", dmlrun.Model, {
+            "resources": {}, "commands": [], "dispatchables": {"a": {"type": "DML_OPERATOR_ACTIVATION_RLU"}}})
