@@ -21,7 +21,8 @@ TEST_CASE("a negative axis is told with those that there are, as far as sizes ar
     CHECK(made.error().others.empty());
     return made.error().message;
   };
-  const std::string axes = "axis -1 was found; axes count from 0, and ", three = axes + "the tensors have axes 0 to 2";
+  const std::string axes = "axis -1 was found; axes count from 0, and ",
+                    three = axes + "the tensors have axes 0 to 2; did you mean 2?";
   CHECK(told(R"(, "InputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3, 4]})", {}) == three);
   CHECK(told("", {{"InputTensor", 0, DataType::float32, {2, 3, 4}}}) == three);
   CHECK(told("", {}) == axes + "the last one is the number of dimensions less 1");

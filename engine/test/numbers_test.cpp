@@ -236,6 +236,8 @@ TEST_CASE("the nearest word is a misspelling, not a guess") {
 TEST_CASE("five letters may have two slips that keep all but one, and of equally near words a swapped one is meant") {
   const std::vector<std::string_view> words = {"SIN", "SIGN", "MIN", "TILE", "MAX", "EXP"};
   CHECK(nearest("titel", words) == "TILE");
+  CHECK(nearest("ACTIVATION_RLU", std::vector<std::string_view>{"ACTIVATION_ELU", "ACTIVATION_RELU"}) ==
+        "ACTIVATION_RELU");
   CHECK(nearest("sgin", words) == "SIGN");
   for (const std::string_view other : {"minus", "maxim", "expit", "tlei", "tail", "sum", "x"})
     CHECK(nearest(other, words).empty());

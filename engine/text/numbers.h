@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <utility>
+#include <tuple>
 
 #include "engine/text/document.h"
 
@@ -51,15 +51,17 @@ std::string_view nearest(std::string_view word, const Range& candidates) {
   const bool is_short = word.size() < 6;
   const std::size_t limit = word.size() < 5 ? 2 : is_short ? 3 : word.size() / 3 + 1;
   std::string_view best;
-  std::pair<std::size_t, std::size_t> least(limit, 0);
+  // Of two that are as near the one whose letter is missing: one is dropped more often than changed.
+  std::tuple<std::size_t, std::size_t, bool> least(limit, 0, false);
   for (std::string_view candidate : candidates) {
     // The difference in length alone is a distance: a hostile word of thousands of characters is never measured.
     std::size_t longer = candidate.size() > word.size() ? candidate.size() : word.size();
-    if (longer - (candidate.size() + word.size() - longer) > least.first) continue;
-    const std::size_t distance = edit_distance(word, candidate, least.first + 1);
-    if (distance > least.first || (distance > 0 && distance >= longer)) continue;
-    const std::pair found(distance, letters_apart(word, candidate));
-    if (found >= least || (is_short && distance == 2 && found.second > 1)) continue;
+    const std::size_t most = std::get<0>(least);
+    if (longer - (candidate.size() + word.size() - longer) > most) continue;
+    const std::size_t distance = edit_distance(word, candidate, most + 1);
+    if (distance > most || (distance > 0 && distance >= longer)) continue;
+    const std::tuple found(distance, letters_apart(word, candidate), candidate.size() <= word.size());
+    if (found >= least || (is_short && distance == 2 && std::get<1>(found) > 1)) continue;
     least = found, best = candidate;
   }
   return best;

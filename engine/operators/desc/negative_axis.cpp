@@ -1,5 +1,7 @@
 // Numbers below the least one. DirectML's axes count from 0: a negative one, as numpy counts them from the last, is
 // told with those that there are.
+#include <charconv>
+
 #include "engine/operators/desc/fields.h"
 
 namespace dmlrun::operators {
@@ -34,10 +36,15 @@ void Fields::check_negative_axis() {
         if (!sizes) sizes = sizes_of(partial);
     }
   knows_rank_ = sizes.has_value();
-  negative_axis_->message = "axis " + text::printable(content("Axis").where.literal(), 60) +
-                            " was found; axes count from 0, and " +
-                            (sizes ? "the tensors have axes 0 to " + std::to_string(sizes->size() - 1)
-                                   : "the last one is the number of dimensions less 1");
+  const std::string_view literal = content("Axis").where.literal();
+  std::size_t from_last = 0;
+  const auto read = std::from_chars(literal.data() + 1, literal.data() + literal.size(), from_last);
+  const bool is_meant = sizes && read.ec == std::errc() && from_last > 0 && from_last <= sizes->size();
+  negative_axis_->message =
+      "axis " + text::printable(literal, 60) + " was found; axes count from 0, and " +
+      (sizes ? "the tensors have axes 0 to " + std::to_string(sizes->size() - 1) +
+                   (is_meant ? "; did you mean " + std::to_string(sizes->size() - from_last) + "?" : "")
+             : "the last one is the number of dimensions less 1");
   failures_.add(*negative_axis_);
 }
 

@@ -177,7 +177,11 @@ constexpr LayoutWords kLayouts[] = {
      "ELEMENT_WISE_IDENTITY does that by its input's Sizes and Strides: \"InputTensor\": {\"Sizes\": [3, 2], "
      "\"Strides\": [1, 3]} reads a flat .npy of 2x3 values transposed",
      Layout::transposed},
-    {" RESHAPE VIEW FLATTEN SQUEEZE UNSQUEEZE EXPANDDIMS ",
+    {" SWAPAXES MOVEAXIS ",
+     "ELEMENT_WISE_IDENTITY does that by its input's Sizes and Strides, in the order of the new axes"},
+    {" RSQRT INVSQRT ", "ELEMENT_WISE_POW with exponents of -0.5 does that"},
+    {" LOG1P ", "ELEMENT_WISE_LOG with a ScaleBias of {\"Scale\": 1, \"Bias\": 1} does that, less exactly near 0"},
+    {" RESHAPE VIEW FLATTEN RAVEL SQUEEZE UNSQUEEZE EXPANDDIMS ",
      "ELEMENT_WISE_IDENTITY does that by its input's Sizes: give the values as a .bin file with "
      "\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [3, 2]}, or reshape the .npy in numpy",
      Layout::reshaped},

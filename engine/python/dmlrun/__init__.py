@@ -18,6 +18,7 @@ from ._error import Error, SpecWarning
 from ._kernel import BoundCall, Kernel
 from ._library import version
 from ._model import Command, Model, ModelResult
+from ._numpy_names import is_of_numpy as _is_of_numpy, view_of as _view_of
 from ._operator import Operator, Tensor
 from ._process import (backends, cache_statistics, clear_cache, operator_meant as _operator_meant, operator_types,
                        schema, set_cache_limits, set_code_budget)
@@ -39,9 +40,9 @@ if not TYPE_CHECKING:
             Operator({"type": name.upper()})
         except Error as error:
             meant = _operator_meant(name.upper())
-            if "Sizes and Strides" in error.message:
-                raise AttributeError(f"{message}: operators take views of numpy, as dmlrun.identity(x.T), and "
-                                     "DirectML has no operator for what numpy does without a copy") from None
+            if "ELEMENT_WISE_IDENTITY does that" in error.message:
+                raise AttributeError(f"{message}: operators take views of numpy, as dmlrun.identity({_view_of(name)}), "
+                                     "and DirectML has no operator for what numpy does without a copy") from None
             _, found, remedy = error.message.partition(" is no operator of DirectML; ")
             if found:
                 raise AttributeError(f"{message}: {remedy}") from None
@@ -52,6 +53,9 @@ if not TYPE_CHECKING:
                                      + "operator_types() lists those that it runs") from None
         meant = meant.removeprefix("ELEMENT_WISE_").removeprefix("ACTIVATION_").lower()
         near = near or [one for one in operators.__all__ if one.rstrip("_") == meant]
+        if not near and _is_of_numpy(name):
+            raise AttributeError(f"{message}: no operator of DirectML is called so; operators take what numpy makes, "
+                                 f"as dmlrun.identity(np.{name}(...))")
         near = near or difflib.get_close_matches(name, [*operators.__all__, *__all__], 1, 0.7)
         error = AttributeError(message + (f". Did you mean '{near[0]}'?" if near else ""))
         error.name, error.obj = name, None  # Python adds no suggestion of its own then

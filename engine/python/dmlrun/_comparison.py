@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import ctypes
+import functools
+import inspect
 from dataclasses import dataclass
 from typing import Dict, Optional
 
@@ -10,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from ._error import UINT64_MAX, Error, call, whole_number
 from ._library import ComparisonStruct, Tolerance, c_void_p, library, sized, taken_text
-from ._types import NUMBERS, native, no_type, unmasked
+from ._types import NUMBERS, native, no_type, of_numbers, unmasked
 
 
 @dataclass(frozen=True)
@@ -63,13 +65,24 @@ def compared(function, *arguments):
 
 def _pair(expected, found, tolerance):
     """What the library's comparisons take, and the arrays that must live as long."""
+    is_typed = [hasattr(value, "dtype") for value in (expected, found)]
     expected, found = np.asarray(unmasked(expected, "expected")), np.asarray(unmasked(found, "found"))
+    if not any(is_typed):  # compare(1, 1.0) compares two floats
+        kind = np.result_type(expected, found)
+        expected, found = of_numbers(expected, kind, "expected"), of_numbers(found, kind, "found")
+    elif not is_typed[0]:
+        expected = of_numbers(expected, found.dtype, "expected")
+    elif not is_typed[1]:
+        found = of_numbers(found, expected.dtype, "found")
     for name, array in (("expected", expected), ("found", found)):
         if native(array.dtype) not in NUMBERS:
             raise no_type(array, name)
     if native(expected.dtype) != native(found.dtype):
+        loses = expected.dtype.kind != "f" and found.dtype.kind == "f"
+        remedy = (f"; .astype('{found.dtype}') converts that" if loses else
+                  f"; .astype('{expected.dtype}') converts the array")
         raise Error("type_mismatch", f"an array of {found.dtype} was found; {expected.dtype} was expected, as the "
-                    f"first array has it; .astype('{expected.dtype}') converts the array", pointer="found")
+                    f"first array has it{remedy}", pointer="found")
     if expected.shape != found.shape:
         raise Error("size_mismatch", f"{found.shape} was found; {expected.shape} was expected", pointer="shape")
     number = NUMBERS[native(expected.dtype)]
@@ -82,6 +95,22 @@ def _pair(expected, found, tolerance):
             tolerance_struct(*tolerance)), flat
 
 
+def _told_tolerances(function):
+    """The function, which tells the tolerances where a name is none of its parameters'."""
+    names = inspect.signature(function).parameters
+
+    @functools.wraps(function)
+    def call(*given, **named):
+        for name in named:
+            if name not in names:
+                near = next((one for one in names if name[0] == one[0]), "")
+                raise TypeError(f"{function.__name__}() got an unexpected keyword argument '{name}'; tolerances are "
+                                "absolute=, relative= and ulp=" + (f". Did you mean '{near}'?" if near else ""))
+        return function(*given, **named)
+    return call
+
+
+@_told_tolerances
 def compare(expected: ArrayLike, found: ArrayLike, *, absolute: Optional[float] = None,
             relative: Optional[float] = None, ulp: Optional[int] = None) -> Comparison:
     """Compares two arrays of one type and shape. Without a tolerance their bytes must be equal; with one, NaN equals
@@ -95,6 +124,7 @@ def compare_results(expected, found, tolerance):
     return compared(library.dmlrun_compare, *arguments)
 
 
+@_told_tolerances
 def compare_picture(expected: ArrayLike, found: ArrayLike, *, absolute: Optional[float] = None,
                     relative: Optional[float] = None, ulp: Optional[int] = None) -> str:
     """Where two arrays differ and by how much, as the text of an SVG file; arguments as compare()."""

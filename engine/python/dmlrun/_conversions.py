@@ -8,6 +8,8 @@ from ._error import Error
 from ._types import NUMBERS
 
 _KIND = r"\b(?:FLOAT|U?INT)(?:8|16|32|64)\b"
+# The types that only truth values have, in the order of specs/type_sets.json.
+_TRUTH = r"takes (?:UINT32, )?UINT8 here"
 
 
 class Operand(NamedTuple):
@@ -39,8 +41,13 @@ def told_side(error, operands, takes, group=None):
         return kind in NUMBERS and all(np.can_cast(other, kind, how) for other in found)
     wide = sorted((one for one in found if holds_all(one, "same_kind")), key=lambda kind:
                   kind.name.upper() != beside[2] if kind.kind == "f" else not holds_all(kind, "safe"))
-    kind = next((kind for kind in wide if takes([(one.name, one.index) for one in members], kind)), None)
+    keys = [(one.name, one.index) for one in members]
+    kind = next((kind for kind in wide if takes(keys, kind)), None)
     if kind is None:
+        if (beside[2] in ("UINT32", "UINT8") and "!= 0" not in error.message and takes(keys, np.uint8)
+                and not takes(keys, np.uint16)):
+            truth = "(array != 0).astype('uint32')" if beside[2] == "UINT32" else "array != 0"
+            error.message += f"; {truth} gives truth values"
         return error
     wrong = next(one for one in members if one.dtype != kind)
     right = next(one for one in members if one.dtype == kind)
@@ -52,13 +59,17 @@ def told_side(error, operands, takes, group=None):
 
 def with_conversion(error, inputs):
     """A refusal of the type of one of those inputs, by name, with the call that converts it; not where that would lose
-    fractions."""
+    fractions, nor with one that wraps truth values."""
     first, *others = error.message.split("\n")
     name = error.pointer.removeprefix("/desc/").replace("[", "/").split("/")[0]
-    if error.code not in ("type_mismatch", "npy_type_mismatch") or name not in inputs or ".astype(" in first:
+    if error.code not in ("type_mismatch", "npy_type_mismatch") or name not in inputs or (
+            re.search(r"\.astype\(|!= 0", first)):
         return error
     wanted = [kind.lower() for kind in re.findall(_KIND, first.partition("; ")[2])]
     value = inputs[name]
+    if re.search(_TRUTH, first):
+        error.message = "\n".join([f"{first}; array != 0 gives truth values", *others])
+        return error
     numbers = np.asarray(value) if not isinstance(value, (list, tuple)) or not name.endswith("Tensors") else None
     if numbers is not None and numbers.dtype.kind == "f":
         wanted = [kind for kind in wanted if kind.startswith("float")]

@@ -56,15 +56,26 @@ def tensor_fields(given, name):
 
 
 def as_array(value, dtype=None, name="", integers=None):
-    """Numbers and lists of Python get `dtype` where it holds them, else FLOAT32 or, of integers alone, `integers`."""
+    """Numbers and lists of Python get `dtype` where it holds them, else FLOAT32 or, of integers alone, `integers`. Of
+    floats beside integers the operator says whether it takes them, as pow does."""
     if isinstance(value, (str, bytes)):
         raise Error("wrong_type", f"{value!r} was given; an array was expected, as np.load() reads it", name)
     if hasattr(value, "dtype"):
         return np.asarray(unmasked(value, name))
-    if dtype is None:
-        kind = np.asarray(value).dtype.kind
+    kind = np.asarray(value).dtype.kind
+    if dtype is None or kind == "f" and dtype.kind in "iu":
         dtype = np.dtype(np.float32) if kind == "f" else integers if kind in "iu" else None
     return np.asarray(value) if dtype is None else of_numbers(value, dtype, name)
+
+
+def refuse_ragged(value, name):
+    """Refuses lists of which numpy makes no array."""
+    try:
+        if isinstance(value, (list, tuple)):
+            np.asarray(value)
+    except ValueError:
+        raise Error("size_mismatch", "lists of different lengths were given; lists of equal lengths were expected",
+                    name) from None
 
 
 def as_arrays(inputs, types, outputs, integers):
@@ -72,6 +83,9 @@ def as_arrays(inputs, types, outputs, integers):
     tell it, or names of types; `integers` the type of Python's integers, or an input that has it, where it is not
     INT64."""
     given = {name: value for name, value in inputs.items() if value is not None}
+    for name, value in given.items():
+        for member in value if name.endswith("Tensors") and isinstance(value, (list, tuple)) else [value]:
+            refuse_ragged(member, name)
     dtypes = {kind: np.dtype(kind.lower()) for kind in types.values() if kind.isupper()}
     dtypes.update((name, fields["DataType"]) for name, fields in outputs.items()
                   if name in types.values() and isinstance(fields.get("DataType"), np.dtype))
@@ -165,6 +179,14 @@ def without_lines(error):
     return error
 
 
+def in_given_words(error, fields):
+    """The refusal with words in the letter case that the caller gave them."""
+    for value in fields.values():
+        if isinstance(value, str):
+            error.message = error.message.replace(f'"{value.upper()}"', f'"{value}"')
+    return error
+
+
 def near_argument(name, names):
     """The argument of a field, input for InputTensor, or what another library calls so, axis for dim, else what is
     spelt alike; "" if nothing is."""
@@ -248,7 +270,7 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
     try:
         result = run(spec, out=written, options=options, **arrays)
     except Error as error:
-        error = without_lines(error)
+        error = in_given_words(without_lines(error), fields)
         what, *_ = error.message.split(";")
         for name in outputs:
             if error.code == "missing_field" and what.startswith(f"{name} has no "):
@@ -256,6 +278,10 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
                 wanted = "(np.float32, (2, 3))" if name in told else "(2, 3)" if "no Sizes" in what else "np.uint8"
                 raise Error(error.code, f"{what.removeprefix(name).strip()}; output={wanted} or the like was expected, "
                             "or an array as out=", name) from None
+        for name, value in outputs.items():
+            if error.pointer.startswith(f"/desc/{name}/") and name.endswith("Tensors") and is_shape(value):
+                raise Error(error.code, f"{value!r} was given; each entry is the shape of one output, with as many "
+                            "sizes as the input has", name, rule=error.rule) from None
         for name, value in inputs.items():
             if error.code in ("missing_field", "not_bound") and value is None and what.startswith(f"{name} has no "):
                 raise Error(error.code, "None was given; an array was expected", name) from None

@@ -22,7 +22,7 @@ from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
                        c_void_p, encoded, library, sized, taken_text)
-from ._text import arrays_in, read_from, text_of
+from ._text import arrays_in, read_from, text_of, whole_numbers
 from ._types import DTYPES, NUMBERS, extended, native, no_type, of_numbers
 
 INPUT, OUTPUT = 0, 1
@@ -203,6 +203,7 @@ class Spec:
             raise with_conversion(error, arrays_in(spec)) from None
         del kept
         self.handle = Handle(made, library.dmlrun_spec_free)
+        self._whole = whole_numbers(spec)
         for message in caught:
             text = f"{self.path}: {message}" if self.path else message
             warnings.warn(text, SpecWarning, stacklevel=_level_of_caller())
@@ -224,7 +225,8 @@ class Spec:
         if numbers and isinstance(made, Error):
             made = self._completed(arrays, np.uint8)
         if isinstance(made, Error) and made.code == "npy_type_mismatch":  # booleans may be signed bytes as well
-            made = self._completed(arrays, np.int8)
+            signed = self._completed(arrays, np.int8)
+            made = made if isinstance(signed, Error) else signed
         for (name, _), array in arrays.items():
             if foreign is None and native(array.dtype) not in NUMBERS:
                 foreign = no_type(array, name)
@@ -241,6 +243,8 @@ class Spec:
             raise with_conversion(made, {name: array for (name, _), array in arrays.items()})
         if foreign:
             raise foreign
+        if self._whole:
+            self._warn_of_rounded(made.spec()["desc"])
         for tensor in made.inputs + made.outputs:
             key = tensor.name, tensor.index
             if key in numbers:
@@ -250,6 +254,14 @@ class Spec:
                 refuse("size_mismatch", tensor,
                        f"an array of shape {array.shape} was given; {tensor.shape} was expected")
         return made
+
+    def _warn_of_rounded(self, desc):
+        """Whole numbers of float fields that their type does not have."""
+        for name, given in self._whole.items():
+            found = desc.get(name)
+            if isinstance(found, (int, float)) and int(found) != given:
+                warnings.warn(f"{given} of {name} is rounded to {int(found)}, the nearest that its type has",
+                              SpecWarning, stacklevel=_level_of_caller())
 
     def _takes(self, arrays, keys, kind):
         """Whether the operator takes these of the arrays as such numbers."""

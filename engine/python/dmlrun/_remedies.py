@@ -61,9 +61,10 @@ def told_floats(error, spec, types, inputs, arrays, options):
         is_typed = hasattr(inputs[name], "dtype") and value.ndim > 0
         kind = array.dtype if is_typed else np.dtype(np.float32)
         takes_floats = _taken_as(spec, group, arrays, kind, options)
-        if is_typed and takes_floats:
+        if is_typed and (takes_floats or "!= 0" in error.message):
             return error
-        given = f"the float {value.flat[0]:g} was given" if value.size == 1 else f"floats, {array.dtype}, were given"
+        kinds = f"floats, {array.dtype}," if hasattr(inputs[name], "dtype") else "floats"
+        given = f"the float {value.flat[0]:g} was given" if value.size == 1 else f"{kinds} were given"
         wanted = f"{arrays[whole].dtype} was" if is_typed else "an integer was" if value.ndim == 0 else "integers were"
         floats = f", or a float array as {whole}: .astype('{kind}') converts it"
         return _same(error, f"{given}, and {whole} is {arrays[whole].dtype}; {wanted} expected"
@@ -106,5 +107,5 @@ def told_type(error, inputs):
     name = error.pointer.removeprefix("/desc/").split("/")[0]
     if name in inputs and not name.endswith("Tensors") and not hasattr(inputs[name], "dtype"):
         error.message = re.sub(r"\.astype\('(\w+)'\) converts the array", r"np.\1(...) is of such a type",
-                               error.message)
+                               error.message).replace("; array != 0", "; np.not_equal(..., 0)")
     return error

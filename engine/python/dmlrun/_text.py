@@ -102,6 +102,13 @@ def arrays_in(spec):
             if isinstance(value, np.ndarray)}
 
 
+def whole_numbers(spec):
+    """The fields of a dict's desc, by name, that are whole numbers of more digits than every float type holds."""
+    desc = spec.get("desc") if isinstance(spec, dict) else None
+    return {name: int(value) for name, value in (desc if isinstance(desc, dict) else {}).items()
+            if isinstance(value, (int, np.integer)) and abs(int(value)) > 2**11}
+
+
 def text_of(spec, inside="spec.json"):
     """(JSON text as bytes, path of its file or "") of a dict, a text or a path; of a folder the file `inside`."""
     if isinstance(spec, dict):
@@ -127,7 +134,8 @@ def text_of(spec, inside="spec.json"):
         with open(path, "rb") as file:
             text = file.read()
         if text.startswith((b"\x93NUMPY", b"PK\x03\x04")):
-            raise Error("wrong_type", f"{path}: a file of tensors was found; a spec was expected, or an operator's "
+            wanted, _ = os.path.splitext(inside)
+            raise Error("wrong_type", f"{path}: a file of tensors was found; a {wanted} was expected, or an operator's "
                         "function with its arrays, as in dmlrun.tile(np.load(...), repeats=[1, 2])")
         return text, path
     raise Error("wrong_type", f"{spec!r} was given; a spec is a dict, JSON text or a path")

@@ -150,7 +150,7 @@ class Mistakes(unittest.TestCase):
         self.told("BTensor: " + number, dmlrun.add, whole, 1.5)
         self.told("BTensor: " + number, dmlrun.add, whole, np.float64(1.5))
         self.told("ATensor: " + number.replace("ATensor", "BTensor"), dmlrun.add, 1.5, whole)
-        self.told("BTensor: floats, float64, were given, and ATensor is int32; integers were expected, or", dmlrun.add,
+        self.told("BTensor: floats were given, and ATensor is int32; integers were expected, or", dmlrun.add,
                   whole, [1.5, 2, 3])
         self.told("BTensor: the float 1.5 was given, and ATensor is uint32; an integer was expected [",
                   dmlrun.bit_shift_left, np.uint32([1]), 1.5)

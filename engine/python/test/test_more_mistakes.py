@@ -1,0 +1,118 @@
+"""What newcomers get wrong: values, words and names."""
+import os
+import tempfile
+import unittest
+import warnings
+
+import dmlrun
+import numpy as np
+
+X = np.arange(6, dtype=np.float32).reshape(2, 3)
+WIDE = np.int64([256, 0, 1])
+
+
+class MoreMistakes(unittest.TestCase):
+    def told(self, words, call, *arguments, **named):
+        with self.assertRaises((dmlrun.Error, TypeError, AttributeError)) as caught:
+            call(*arguments, **named)
+        self.assertIn(words, str(caught.exception))
+
+    def test_truth_values_of_another_type_are_compared_with_0(self):
+        truth = "here; array != 0 gives truth values ["
+        for value in WIDE, WIDE.astype(np.float32):
+            self.told(truth, dmlrun.logical_not, value)
+            self.told(truth, dmlrun.logical_and, value, value)
+            self.told(truth, dmlrun.if_, value, np.float32([1, 2, 3]), 0)
+            self.told("so UINT32 was expected; (array != 0).astype('uint32') gives truth values [", dmlrun.logical_or,
+                      WIDE.astype(np.uint32), value)
+            self.told("so UINT8 was expected; array != 0 gives truth values [", dmlrun.logical_xor, WIDE > 0, value)
+            self.told(truth, dmlrun.compile, {"type": "ELEMENT_WISE_LOGICAL_NOT"}, InputTensor=value)
+        self.told("here; np.not_equal(..., 0) gives truth values [", dmlrun.logical_not, [2.5, 0])
+        self.assertEqual(dmlrun.logical_not([256, 0]).tolist(), [0, 1])
+        self.assertEqual(dmlrun.logical_not(WIDE != 0).tolist(), [0, 1, 0])
+        self.assertEqual(dmlrun.logical_and(WIDE.astype(np.uint32), (WIDE != 0).astype("uint32")).tolist(), [1, 0, 1])
+        self.told(".astype('uint32') converts the array [", dmlrun.bit_shift_left, np.uint32([1]), np.uint8([1]))
+
+    def test_floats_of_python_beside_integers_where_the_operator_takes_them(self):
+        self.assertEqual(dmlrun.pow(np.int32([4, 9]), 0.5).tolist(), [2, 3])
+        self.assertEqual(dmlrun.pow(np.int32([4, 9]), [0.5, 1.5]).tolist(), [2, 27])
+        self.assertEqual(dmlrun.pow(0.5, np.int32([1, 2])).tolist(), [0.5, 0.25])
+
+    def test_words_are_told_as_they_were_given(self):
+        self.told('the string "a" was found', dmlrun.leaky_relu, X, alpha="a")
+        self.told('"floor" is not a RoundingMode', dmlrun.round, X, rounding_mode="floor")
+        self.assertEqual(dmlrun.round(X, rounding_mode="toward_zero").tolist(), X.tolist())
+
+    def test_tolerances_have_names(self):
+        for function in dmlrun.compare, dmlrun.compare_picture:
+            for given, meant in ("atol", "absolute"), ("abs", "absolute"), ("rtol", "relative"), ("ulps", "ulp"):
+                self.told(f"{function.__name__}() got an unexpected keyword argument '{given}'; tolerances are "
+                          f"absolute=, relative= and ulp=. Did you mean '{meant}'?", function, X, X, **{given: 1})
+            self.told("relative= and ulp=", function, X, X, equal_nan=True)
+        self.assertTrue(dmlrun.compare(X, X + 1, absolute=1))
+
+    def test_numbers_of_python_are_compared_as_the_other_array_s_type(self):
+        self.assertTrue(dmlrun.compare(1, 1.0))
+        self.assertFalse(dmlrun.compare([1, 2], [1, 2.5]))
+        self.assertTrue(dmlrun.compare(np.float32([1, 0.1]), [1, 0.1]))
+        self.assertTrue(dmlrun.compare([0, 1], np.uint8([0, 1])))
+        self.told("; .astype('float64') converts that", dmlrun.compare, np.int64([1]), [1.5])
+
+    def test_lists_of_different_lengths(self):
+        lengths = "lists of different lengths were given; lists of equal lengths were expected"
+        self.told("InputTensor: " + lengths, dmlrun.tile, [[1, 2], [3]], repeats=[1, 2])
+        self.told("InputTensors: " + lengths, dmlrun.join, [X, [[1, 2], [3]]], axis=0)
+        self.assertEqual(dmlrun.join(iter([X, X]), axis=0).shape, (4, 3))
+
+    def test_each_of_several_outputs_has_a_shape_of_its_own(self):
+        self.told("OutputTensors: [1, 2] was given; each entry is the shape of one output", dmlrun.split, X, axis=1,
+                  outputs=[1, 2])
+        self.assertEqual([part.shape for part in dmlrun.split(X[0], axis=0, outputs=[1, 2])], [(1,), (2,)])
+
+    def test_an_array_s_file_is_no_model(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.npy")
+            np.save(path, X)
+            self.told("a file of tensors was found; a model was expected", dmlrun.Model, path)
+
+    def test_what_makes_views_is_told_by_its_call(self):
+        for name, view in (("reshape", "x.reshape(3, 2)"), ("view", "x.reshape(3, 2)"), ("squeeze", "x.squeeze()"),
+                           ("unsqueeze", "np.expand_dims(x, 0)"), ("expand_dims", "np.expand_dims(x, 0)"),
+                           ("flatten", "x.ravel()"), ("ravel", "x.ravel()"), ("transpose", "x.T"), ("permute", "x.T"),
+                           ("swapaxes", "x.swapaxes(0, 1)"), ("moveaxis", "np.moveaxis(x, 0, 1)"),
+                           ("broadcast_to", "np.broadcast_to(x, (2, 3))")):
+            self.told(f"take views of numpy, as dmlrun.identity({view}), and", getattr, dmlrun, name)
+            made = eval(view, {"np": np, "x": X[0] if "broadcast" in view else X})  # pylint: disable=eval-used
+            self.assertEqual(dmlrun.identity(made).tolist(), made.tolist())
+
+    def test_functions_of_numpy_that_are_no_operators_are_not_taken_for_others(self):
+        for name in "expm1", "fliplr", "roll", "floor_divide", "nan_to_num":
+            self.told(f"'{name}': no operator of DirectML is called so; operators take what numpy makes, as "
+                      f"dmlrun.identity(np.{name}(...))", getattr, dmlrun, name)
+        for name, instead in (("rsqrt", "POW"), ("log1p", "LOG")):
+            with self.assertRaisesRegex(AttributeError, instead) as caught:
+                getattr(dmlrun, name)
+            self.assertNotIn("mean", str(caught.exception))
+        self.told("Did you mean 'batch_normalization'?", getattr, dmlrun, "bn")
+
+    def test_axes_from_the_end_come_with_what_is_meant(self):
+        self.told("; did you mean 1?", dmlrun.join, [X, X], axis=-1)
+        with self.assertRaisesRegex(dmlrun.Error, "axes 0 to 1 .JOIN|axes 0 to 1$"):
+            dmlrun.join([X, X], axis=-3)
+
+    def test_whole_numbers_that_a_field_rounds_are_told(self):
+        value = 2**24 + 1
+        for call in (lambda: dmlrun.clip(np.int32([value]), min=0, max=value),
+                     lambda: dmlrun.run({"type": "ELEMENT_WISE_CLIP", "desc": {"Min": 0, "Max": value}},
+                                        InputTensor=np.int32([value]))):
+            with self.assertWarnsRegex(dmlrun.SpecWarning, f"^{value} of Max is rounded to {value - 1}, the") as caught:
+                self.assertEqual(call().tolist(), [value - 1])
+            self.assertEqual(caught.filename, __file__)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            dmlrun.clip(np.int32([value]), min=0, max=2**24)
+            dmlrun.fill_value_constant(value_data_type=np.int32, value=value, output=(2,))
+
+    def test_a_model_s_operator_that_lacks_a_letter_is_the_one_with_it(self):
+        self.told("did you mean ACTIVATION_RELU?", dmlrun.Model, {
+            "resources": {}, "commands": [], "dispatchables": {"a": {"type": "DML_OPERATOR_ACTIVATION_RLU"}}})
