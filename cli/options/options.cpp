@@ -155,11 +155,11 @@ void check_operands(const CommandInfo& info, const std::vector<std::string>& ope
 }
 
 /// The values of every option, by the option's first name; flags have one empty value. Operands are under "".
-using Values = std::map<std::string_view, std::vector<std::string>>;
+using OptionValues = std::map<std::string_view, std::vector<std::string>>;
 
-Values split(const CommandInfo& info, const OneLiner& line) {
+OptionValues split(const CommandInfo& info, const OneLiner& line) {
   const std::vector<std::string> words = with_plain_flags(info, line.words);
-  Values values;
+  OptionValues values;
   std::map<std::string_view, std::size_t> flags;
   CLI::App app;
   app.set_help_flag();
@@ -202,7 +202,7 @@ Values split(const CommandInfo& info, const OneLiner& line) {
 
 class Reader {
  public:
-  explicit Reader(const Values& values) : values_(values) {}
+  explicit Reader(const OptionValues& values) : values_(values) {}
   [[nodiscard]] const std::vector<std::string>& all(std::string_view name) const {
     static const std::vector<std::string> kNone;
     auto found = values_.find(name);
@@ -217,7 +217,7 @@ class Reader {
   }
 
  private:
-  const Values& values_;
+  const OptionValues& values_;
 };
 
 /// -a TEXT: the first back end that works here and has TEXT in its name or device, in any letter case.
@@ -272,7 +272,7 @@ void read_dxdispatch(const Reader& read, Options& o) {
   }
 }
 
-Options read_values(Command command, const Values& values) {
+Options read_values(Command command, const OptionValues& values) {
   Reader read(values);
   Options o;
   o.command = command;
