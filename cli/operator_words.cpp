@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "cli/examples.h"
@@ -12,6 +13,7 @@
 #include "cli/tensor_operands.h"
 #include "engine/spec/field_words.h"
 #include "engine/spec/spec.h"
+#include "engine/tensor/element.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -124,8 +126,23 @@ std::vector<std::string> rounded_fields(const Options& options, const Operator& 
     const auto* scalar = std::get_if<Scalar>(&field.value);
     const bool is_float = std::holds_alternative<float>(field.value);
     if (!given.value || (!scalar && !is_float)) continue;
-    std::string words = spec::rounded_number(given, scalar ? scalar->type : DataType::float32);
+    const DataType written = spec::moves_elements(op.type()) ? op.outputs()[0].desc.type : DataType::float32;
+    std::string words = spec::rounded_number(given, scalar ? scalar->type : written);
+    std::byte element[8];
+    const bool is_whole = is_float && std::get<float>(field.value) == std::trunc(std::get<float>(field.value));
+    if (is_float && !name(written).starts_with("FLOAT") && !store_value(given.value, written, element) &&
+        (!is_whole || given.value.literal().find_first_of(".eE") == std::string_view::npos))
+      words = std::string(given.value.literal()) + " of " + given.name + " is no " + std::string(name(written)) +
+              ": it is truncated, and saturated";
     if (!words.empty()) told.push_back(std::move(words));
+  }
+  const text::Value inputs = document ? document->root().find("inputs") : text::Value();
+  for (const TensorSlot& slot : op.inputs()) {
+    const bool is_given = inputs && inputs.find(slot.name) && !(desc && desc.find(slot.name));
+    if (!is_given || !spec::works_on_bits(op.type()) || !name(slot.desc.type).starts_with("FLOAT")) continue;
+    told.push_back(std::string(slot.name) + " is " + std::string(name(slot.desc.type)) + ", whose bits are taken; --" +
+                   std::string(slot.name) + " UINT32 takes whole numbers");
+    break;
   }
   return told;
 }

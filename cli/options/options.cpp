@@ -63,12 +63,7 @@ const OptionInfo* find_option(Command command, std::string_view word) {
     names.push_back(option.name);
     if (!option.second_name.empty()) names.push_back(option.second_name);
   }
-  constexpr std::size_t kShortest = 4;  // any two shorter words are near each other
-  const auto same =
-      std::find_if(names.begin(), names.end(), [&](std::string_view name) { return text::is_same_word(name, bare); });
-  const std::string_view near = same != names.end()       ? *same
-                                : bare.size() < kShortest ? std::string_view()
-                                                          : text::nearest(bare, names);
+  const std::string_view near = option_meant(bare, names);
   std::string sentence = "unknown option " + in_quotes(bare);
   sentence +=
       near.empty() ? "; '" + command_name(info) + " --help' lists them" : "; did you mean " + std::string(near) + "?";
