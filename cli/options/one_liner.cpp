@@ -115,7 +115,8 @@ class FieldReader {
     const bool is_number = !value.empty() && value[0] >= '0' && value[0] <= '9';
     const bool has_values = field.input && (is_number || !spec::values_json(value).empty());
     const bool lacks_colon = field.output && !spec::with_colon(value).empty();
-    const std::string first = field.kind.starts_with("tensor[]") ? value.substr(0, value.find(' ')) : value;
+    const std::string first =
+        field.kind.starts_with("tensor[]") && !exists(value) ? value.substr(0, value.find(' ')) : value;
     if ((field.input || field.output) && (has_values || lacks_colon || !spec::describes_tensor(first))) {
       const std::string wrong = has_values || exists(value) ? std::string() : spec::why_no_tensor(value);
       if (!wrong.empty())
@@ -281,7 +282,7 @@ OneLiner read_one_liner(Command command, std::span<const std::string> words,
     const std::string_view name = std::string_view(word).substr(0, equals);
     refuse_one_dash(name, reader, is_option);
     if (const spec::FieldOption* field = equals < word.size() && !word.starts_with('-') ? reader.find(name) : nullptr;
-        field != nullptr && !field->input && !field->output && !exists(word))
+        field != nullptr && !words[i - 1].starts_with('-') && !exists(word))
       fail_usage(in_quotes(word) + " is written --" + std::string(field->name) + " " +
                  shell_word(word.substr(equals + 1)));
     if (!name.starts_with("--") || is_option(name)) {

@@ -308,7 +308,8 @@ bool takes_type(std::string_view type, std::string_view tensor, DataType found) 
 
 bool works_on_bits(std::string_view type) {
   const OperatorRow* row = operators::find_row(type);
-  return row != nullptr && row->value.starts_with("bit_") && row->value.find("(bits(") != std::string::npos;
+  const std::size_t first = row != nullptr ? row->value.find('(') : std::string::npos;
+  return first != std::string::npos && row->value.find("(bits(") == first;
 }
 
 bool moves_elements(std::string_view type) { return operators::family_of(type) == "movement"; }
