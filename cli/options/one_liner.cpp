@@ -104,9 +104,12 @@ class FieldReader {
   [[noreturn]] void refuse(std::string_view name, std::string_view value) const {
     std::vector<std::string> names;
     for (const spec::FieldOption& field : fields_) names.emplace_back(field.name);
-    const std::string near(field_meant(name, names));
-    const spec::FieldOption* field = find(near);
-    if (field != nullptr && field->kind == "count" && value.find(',') < value.size()) std::erase(names, near);
+    const spec::FieldOption* near = find(field_meant(name, names));
+    const bool is_list = near != nullptr && near->kind == "count" && value.find(',') < value.size();
+    for (const spec::FieldOption& field : fields_)  // the list is meant, not its length
+      if (is_list && field.kind.find("[]") < field.kind.size())
+        fail_usage("unknown option " + in_quotes("--" + std::string(name)) + "; did you mean --" +
+                   std::string(field.name) + "?");
     refuse_field(command_, type_, name, names);
   }
   static void take(const spec::FieldOption& field, std::string value, OneLiner& line) {
@@ -129,12 +132,13 @@ class FieldReader {
       const std::string values = spec::values_json(value);
       require_json(values.empty() ? value : values, "--" + name + ": " + in_quotes(value) + " is no JSON: ");
     }
-    std::string list = value;
+    const std::string given = value.substr(value.find(':') + 1);  // of sizes, or a list
+    std::string list = given;
     std::ranges::replace_if(
         list, [](char c) { return c == ' ' || c == 'x' || c == ';'; }, ',');
-    if (field.kind.ends_with("[]") && list != value && spec::values_json(value).empty() &&
-        !spec::values_json(list).empty())
-      fail_usage("--" + name + ": a list is written " + list + "; found " + in_quotes(value));
+    const bool is_list = field.kind.ends_with("[]") || given.size() < value.size();
+    if (is_list && !is_json && list != given && spec::values_json(given).empty() && !spec::values_json(list).empty())
+      fail_usage("--" + name + ": a list is written " + list + "; found " + in_quotes(given));
     for (const spec::FieldWord& earlier : line.fields)
       if (earlier.field == field.name) fail_usage("--" + name + " is given twice");
     line.fields.push_back({field.name, std::move(value)});

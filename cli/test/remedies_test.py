@@ -204,6 +204,18 @@ class Remedies(unittest.TestCase):
                 done = self.shell(f"dmlrun {line} {given[1]}")
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_sizes_that_nothing_tells_are_given_by_the_remedy(self):
+        self.write("i.npy", [4, 1], [0, 2, 1, 5], "<u4")
+        self.write("one.npy", [1], [2], "<u4")
+        for line, expected in (("one_hot i.npy 0,1 --axis 1", ([4, 3], [1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0])),
+                               ("one_hot one.npy 0,1 --axis 0", ([3], [0, 0, 1]))):
+            with self.subTest(line):
+                done = self.shell(f"dmlrun {line}")
+                given = re.search(r"give (--\w+ [A-Z0-9:,]*[A-Z0-9])", done.stderr)
+                self.assertIsNotNone(given, done.stderr)
+                self.assertEqual(self.shell(f"dmlrun {line} {given[1]} -o y.npy").stderr, "")
+                self.assertEqual(self.result("y.npy"), expected)
+
     def test_numbers_of_files_without_dimensions_have_none(self):
         self.write("number.npy", [], [3.0])
         for line, shape in (("add number.npy 1", []), ("add number.npy [1]", [1]), ("sqrt number.npy", []),
