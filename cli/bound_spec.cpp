@@ -44,21 +44,21 @@ TensorDesc packed(const TensorDesc& tensor) {
   return result;
 }
 
-text::Document read_document(const std::string& path, const Limits& limits) {
+text::Document read_document(const std::string& path, const Limits& limits, bool or_operator) {
   if (path != "-" && is_folder(path))
     fail(ErrorCode::cannot_read, "is a folder without spec.json; 'dmlrun check' runs what is below it", path);
   if (path.ends_with(".onnx") && exists(path)) fail(text::onnx_refusal(), path);
   std::string text = read_text(path, limits.document_bytes);
   if (text.starts_with(kNpyMagic) || text.starts_with(kZipMagic))
     fail(ErrorCode::syntax,
-         "a file of tensors was found; a spec was expected, or the operator before its inputs, as in "
-         "dmlrun TILE x.npy --Repeats 1,2",
+         std::string("a file of tensors was found; a spec was expected") +
+             (or_operator ? ", or the operator before its inputs, as in dmlrun TILE x.npy --Repeats 1,2" : ""),
          path);
   return take(text::Document::parse(std::move(text), limits), path);
 }
 
 text::Document spec_document(const Options& options, const std::string& path) {
-  if (options.spec_text.empty()) return read_document(path, options.validation.limits);
+  if (options.spec_text.empty()) return read_document(path, options.validation.limits, true);
   return take(text::Document::parse(options.spec_text, options.validation.limits), path);
 }
 

@@ -33,8 +33,8 @@ struct Expectation {
   std::string file;  ///< the one that --expect names; "" for the spec's own
 };
 
-/// Reads and parses a JSON file. Failure exit 3 or 7.
-[[nodiscard]] text::Document read_document(const std::string& path, const Limits& limits);
+/// Reads and parses a JSON file, in whose place an operator may stand if `or_operator`. Failure exit 3 or 7.
+[[nodiscard]] text::Document read_document(const std::string& path, const Limits& limits, bool or_operator = false);
 
 /// The spec that the command line's words made, else the file's.
 [[nodiscard]] text::Document spec_document(const Options& options, const std::string& path);

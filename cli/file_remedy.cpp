@@ -51,37 +51,80 @@ std::string broadcasting(std::span<const Values* const> operands) {
   std::optional<Shape> all = broadcast(shapes);
   if (!all) all = broadcast(shapes = on_their_axes(std::move(shapes)));
   if (!all || all->empty()) return {};
-  std::string words;
+  std::string words, others;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const Values& values = *operands[i];
     if (shapes[i] == *all || (shapes[i].empty() && !values.file)) continue;  // a file may have no dimensions
-    words += (words.empty() ? "; give --" : " and --") + values.name + " '" + *broadcast_tensor(shapes[i], *all) + "'";
+    const auto option = [&](const Shape& shape) {
+      return "--" + values.name + " '" + *broadcast_tensor(shape, *all) + "'";
+    };
+    words += (words.empty() ? "; give " : " and ") + option(shapes[i]);
+    Shape channels = shapes[i];  // a list may lie on the axis of channels, too
+    if (channels.size() != 1 || channels[0] == 1 || all->size() < 3 || (*all)[1] != channels[0]) continue;
+    channels.resize(all->size() - 1, 1);
+    others += (others.empty() ? ", or, a value for each channel, " : " and ") + option(channels);
   }
-  return words;
+  return words + others;
+}
+
+bool is_float(DataType type) { return name(type).starts_with("FLOAT"); }
+
+/// Whether `wide` has every value of `narrow`.
+bool holds(DataType wide, DataType narrow) {
+  const auto is_signed = [](DataType type) { return name(type).starts_with("INT"); };
+  const std::size_t bytes = element_size(wide), others = element_size(narrow);
+  if (is_float(narrow)) return is_float(wide) && bytes >= others;
+  if (is_float(wide) || (is_signed(wide) && !is_signed(narrow))) return bytes > others;
+  return is_signed(wide) == is_signed(narrow) && bytes >= others;
+}
+
+/// Whether the operator asks of an input only whether it is 0.
+bool is_truth(std::span<const DataType> types) {
+  return std::ranges::count(types, DataType::uint8) == 1 &&
+         std::ranges::all_of(types, [](DataType type) { return type == DataType::uint8 || type == DataType::uint32; });
+}
+
+/// The type among these that has every value of `found`, or is as wide, or the usual one.
+DataType nearest_type(std::span<const DataType> types, DataType found, std::string_view usual) {
+  const auto named = std::ranges::find_if(types, [&](DataType type) { return name(type) == usual; });
+  if (named != types.end() && holds(*named, found)) return *named;
+  for (const DataType type : types)
+    if (holds(type, found)) return type;
+  for (const DataType type : types)
+    if (!is_float(found) && !is_float(type) && element_size(type) == element_size(found)) return type;
+  return named == types.end() ? DataType::unknown : *named;
 }
 
 std::string conversion(std::string_view type, const Values& culprit, std::span<const Values* const> operands) {
   const DataType found = culprit.file->header().type;
+  const std::span<const DataType> types = spec::types_of(type, culprit.name);
   const bool takes_found = spec::takes_type(type, culprit.name, found);
   const Values* converted = &culprit;
-  std::string_view wanted;
+  DataType wanted = DataType::unknown;
   for (const Values* values : operands) {
-    if (!values->file) continue;
+    // Those that share the culprit's types are of its type, too.
+    if (!values->file || spec::types_of(type, values->name).data() != types.data()) continue;
     const DataType other = values->file->header().type;
-    if (!wanted.empty() || other == found) continue;
-    if (spec::takes_type(type, culprit.name, other)) {
-      wanted = name(other);
-    } else if (takes_found) {
-      wanted = name(found);
-      converted = values;
-    }
+    const bool takes_other = spec::takes_type(type, culprit.name, other);
+    if (wanted != DataType::unknown || other == found || (!takes_other && !takes_found)) continue;
+    const bool widens = !holds(other, found) && (holds(found, other) || (is_float(found) && !is_float(other)));
+    wanted = takes_found && (widens || !takes_other) ? found : other;
+    if (wanted == found) converted = values;
   }
-  if (wanted.empty() && !takes_found) wanted = spec::usual_type(type, culprit.name);
-  if (wanted.empty() || converted->path == "-") return {};
-  const auto is_float = [](std::string_view kind) { return kind.starts_with("FLOAT"); };
-  if (is_float(name(converted->file->header().type)) && !is_float(wanted)) return {};  // it would lose fractions
-  return "; 'dmlrun CAST " + shell_word(converted->path) + " --OutputTensor " + std::string(wanted) +
-         " -o NEW.npy' converts " + (converted == &culprit ? "it" : converted->path);
+  const DataType from = converted->file->header().type;
+  const bool is_compared = is_truth(types) && !spec::takes_type(type, culprit.name, from);
+  if (wanted == DataType::unknown && is_compared) wanted = DataType::uint8;
+  if (wanted == DataType::unknown && !takes_found)
+    wanted = nearest_type(types, found, spec::usual_type(type, culprit.name));
+  if (wanted == DataType::unknown || converted->path == "-") return {};
+  const std::string file = shell_word(converted->path);
+  const std::string words = converted == &culprit ? "it" : converted->path, new_type(name(wanted));
+  if (is_compared)
+    return "; 'dmlrun LOGICAL_EQUALS " + file + " 0 --OutputTensor " + new_type +
+           " -o ZERO.npy && dmlrun LOGICAL_NOT ZERO.npy -o NEW.npy' writes what is not 0 as 1";
+  if (is_float(from) && !is_float(wanted)) return {};  // it would lose fractions
+  return "; 'dmlrun CAST " + file + " --OutputTensor " + new_type + " -o NEW.npy' converts " + words +
+         (holds(wanted, from) ? "" : ", where its values fit " + new_type);
 }
 
 }  // namespace

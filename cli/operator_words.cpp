@@ -4,15 +4,20 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "cli/examples.h"
+#include "cli/files/files.h"
+#include "cli/files/tensor_file.h"
 #include "cli/report/failure.h"
 #include "cli/report/shell_word.h"
 #include "cli/tensor_operands.h"
 #include "engine/spec/field_words.h"
 #include "engine/spec/spec.h"
+#include "engine/tensor/element.h"
 #include "engine/text/document.h"
+#include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -57,10 +62,26 @@ std::vector<std::string> unbound_inputs(const Options& options) {
   return unbound;
 }
 
+/// Sizes that a tensor may have: those of the first input's file, with 3 on the axis that the line gives; else ":2,3".
+std::string example_sizes(const Options& options) {
+  const auto document = text::Document::parse(options.spec_text);
+  const text::Value desc = document ? document->root().find("desc") : text::Value();
+  const text::Value axis = desc ? desc.find("Axis") : text::Value();
+  std::string sizes;
+  for (const NamedFile& file : options.in) {
+    if (!sizes.empty() || !file.file.ends_with(".npy") || !exists(file.file)) continue;
+    std::vector<std::uint64_t> shape = TensorFile(file.file, {}).header().shape;
+    if (axis)
+      if (const auto at = text::read_unsigned(axis, kMaxRank); at && *at < shape.size()) shape[*at] = 3;
+    for (const std::uint64_t size : shape) (sizes += sizes.empty() ? ":" : ",") += std::to_string(size);
+  }
+  return sizes.empty() ? ":2,3" : sizes;
+}
+
 /// "--ATensor INT8 or --ATensor UINT8": what the line says of a tensor whose type or sizes nothing tells.
-std::string tensor_words(std::string_view type, const std::string& name, bool no_type, bool no_sizes) {
+std::string tensor_words(std::string_view type, const std::string& name, bool no_type, const std::string& sizes) {
   constexpr std::size_t kFew = 3;
-  const std::string sizes = no_sizes ? ":2,3" : "", usual(no_type ? spec::usual_type(type, name) : "");
+  const std::string usual(no_type ? spec::usual_type(type, name) : "");
   std::string words = "--" + name + " " + usual + sizes;
   const std::span<const DataType> types = spec::types_of(type, name);
   for (const DataType other : types)
@@ -71,10 +92,11 @@ std::string tensor_words(std::string_view type, const std::string& name, bool no
 
 /// What specs call "OutputTensor has no DataType; give it in the desc ...". Lines and columns say nothing of a spec
 /// that the command line wrote.
-void tell_of_fields(std::string_view type, Error& error) {
+void tell_of_fields(const Options& options, Error& error) {
+  const std::string& type = options.operands.front();
   error.position = {};
   std::string& text = error.message;
-  if (const std::size_t needs = text.find("; " + std::string(type) + " needs it"); needs != std::string::npos) {
+  if (const std::size_t needs = text.find("; " + type + " needs it"); needs != std::string::npos) {
     text.resize(needs);
     const std::string field = text.substr(0, text.find(' ')), value = example_value(type, field);
     text += std::string(kGive) + "--" + field + (value.empty() ? "" : ", e.g. " + shell_word(value));
@@ -99,7 +121,7 @@ void tell_of_fields(std::string_view type, Error& error) {
   const bool is_of_list = text[end] == '[';
   text.resize(remedy);
   text += std::string(kGive) + (is_of_list ? "--" + name + " as JSON, a list of one number as [3]"
-                                           : tensor_words(type, name, no_type, no_sizes));
+                                           : tensor_words(type, name, no_type, no_sizes ? example_sizes(options) : ""));
   if (has_files) text += ", or a .npy file that tells";
 }
 
@@ -124,8 +146,23 @@ std::vector<std::string> rounded_fields(const Options& options, const Operator& 
     const auto* scalar = std::get_if<Scalar>(&field.value);
     const bool is_float = std::holds_alternative<float>(field.value);
     if (!given.value || (!scalar && !is_float)) continue;
-    std::string words = spec::rounded_number(given, scalar ? scalar->type : DataType::float32);
+    const DataType written = spec::moves_elements(op.type()) ? op.outputs()[0].desc.type : DataType::float32;
+    std::string words = spec::rounded_number(given, scalar ? scalar->type : written);
+    std::byte element[8];
+    const bool is_whole = is_float && std::get<float>(field.value) == std::trunc(std::get<float>(field.value));
+    if (is_float && !name(written).starts_with("FLOAT") && !store_value(given.value, written, element) &&
+        (!is_whole || given.value.literal().find_first_of(".eE") == std::string_view::npos))
+      words = std::string(given.value.literal()) + " of " + given.name + " is no " + std::string(name(written)) +
+              ": it is truncated, and saturated";
     if (!words.empty()) told.push_back(std::move(words));
+  }
+  const text::Value inputs = document ? document->root().find("inputs") : text::Value();
+  for (const TensorSlot& slot : op.inputs()) {
+    const bool is_given = inputs && inputs.find(slot.name) && !(desc && desc.find(slot.name));
+    if (!is_given || !spec::works_on_bits(op.type()) || !name(slot.desc.type).starts_with("FLOAT")) continue;
+    told.push_back(std::string(slot.name) + " is " + std::string(name(slot.desc.type)) + ", whose bits are taken; --" +
+                   std::string(slot.name) + " UINT32 takes whole numbers");
+    break;
   }
   return told;
 }
@@ -133,7 +170,7 @@ std::vector<std::string> rounded_fields(const Options& options, const Operator& 
 void tell_in_words(const Options& options, Error& error) {
   std::vector<Error> rest = std::move(error.others), all{error};
   std::move(rest.begin(), rest.end(), std::back_inserter(all));
-  for (Error& each : all) tell_of_fields(options.operands.front(), each);
+  for (Error& each : all) tell_of_fields(options, each);
   rest.clear();
   const bool misses = error.code == ErrorCode::missing_field && options.command == Command::run;
   const std::vector<std::string> unbound = misses ? unbound_inputs(options) : std::vector<std::string>();

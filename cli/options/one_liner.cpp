@@ -72,10 +72,10 @@ std::string command_word(Command command) {
   for (const OptionInfo& option : options()) {
     if (option.name == "--" + std::string(word))
       fail_usage("'dmlrun " + command_word(command) + std::string(type) + "' does not take --" + std::string(word));
-    if (takes(command, option)) names.push_back(option.name);
+    if (takes(command, option) && option.name.starts_with("--")) names.push_back(option.name.substr(2));
   }
-  const std::string_view option = text::nearest("--" + std::string(word), names);
-  if (!option.empty()) fail_usage(sentence + "; did you mean " + std::string(option) + "?");
+  const std::string_view option = text::nearest(word, names);
+  if (!option.empty()) fail_usage(sentence + "; did you mean --" + std::string(option) + "?");
   sentence += "; the fields of " + std::string(type) + " are ";
   for (const std::string& field : fields) (sentence += &field == &fields.front() ? "--" : ", --") += field;
   sentence +=
@@ -101,9 +101,15 @@ class FieldReader {
       if (spec::is_same_name(field.name, name)) return &field;
     return nullptr;
   }
-  [[noreturn]] void refuse(std::string_view name) const {
+  [[noreturn]] void refuse(std::string_view name, std::string_view value) const {
     std::vector<std::string> names;
     for (const spec::FieldOption& field : fields_) names.emplace_back(field.name);
+    const spec::FieldOption* near = find(field_meant(name, names));
+    const bool is_list = near != nullptr && near->kind == "count" && value.find(',') < value.size();
+    for (const spec::FieldOption& field : fields_)  // the list is meant, not its length
+      if (is_list && field.kind.find("[]") < field.kind.size())
+        fail_usage("unknown option " + in_quotes("--" + std::string(name)) + "; did you mean --" +
+                   std::string(field.name) + "?");
     refuse_field(command_, type_, name, names);
   }
   static void take(const spec::FieldOption& field, std::string value, OneLiner& line) {
@@ -112,7 +118,9 @@ class FieldReader {
     const bool is_number = !value.empty() && value[0] >= '0' && value[0] <= '9';
     const bool has_values = field.input && (is_number || !spec::values_json(value).empty());
     const bool lacks_colon = field.output && !spec::with_colon(value).empty();
-    if ((field.input || field.output) && (has_values || lacks_colon || !spec::describes_tensor(value))) {
+    const std::string first =
+        field.kind.starts_with("tensor[]") && !exists(value) ? value.substr(0, value.find(' ')) : value;
+    if ((field.input || field.output) && (has_values || lacks_colon || !spec::describes_tensor(first))) {
       const std::string wrong = has_values || exists(value) ? std::string() : spec::why_no_tensor(value);
       if (!wrong.empty())
         fail_usage("--" + name + ": " + wrong +
@@ -124,6 +132,13 @@ class FieldReader {
       const std::string values = spec::values_json(value);
       require_json(values.empty() ? value : values, "--" + name + ": " + in_quotes(value) + " is no JSON: ");
     }
+    const std::string given = value.substr(value.find(':') + 1);  // of sizes, or a list
+    std::string list = given;
+    std::ranges::replace_if(
+        list, [](char c) { return c == ' ' || c == 'x' || c == ';'; }, ',');
+    const bool is_list = field.kind.ends_with("[]") || given.size() < value.size();
+    if (is_list && !is_json && list != given && spec::values_json(given).empty() && !spec::values_json(list).empty())
+      fail_usage("--" + name + ": a list is written " + list + "; found " + in_quotes(given));
     for (const spec::FieldWord& earlier : line.fields)
       if (earlier.field == field.name) fail_usage("--" + name + " is given twice");
     line.fields.push_back({field.name, std::move(value)});
@@ -270,18 +285,25 @@ OneLiner read_one_liner(Command command, std::span<const std::string> words,
     const std::size_t equals = word.find('=');
     const std::string_view name = std::string_view(word).substr(0, equals);
     refuse_one_dash(name, reader, is_option);
+    if (const spec::FieldOption* field = equals < word.size() && !word.starts_with('-') ? reader.find(name) : nullptr;
+        field != nullptr && !words[i - 1].starts_with('-') && !exists(word))
+      fail_usage(in_quotes(word) + " is written --" + std::string(field->name) + " " +
+                 shell_word(word.substr(equals + 1)));
     if (!name.starts_with("--") || is_option(name)) {
       line.words.push_back(word);
       continue;
     }
     const spec::FieldOption* field = reader.find(name.substr(2));
-    if (field == nullptr) reader.refuse(name.substr(2));
+    if (field == nullptr)
+      reader.refuse(name.substr(2), equals < word.size()   ? word.substr(equals)
+                                    : i + 1 < words.size() ? words[i + 1]
+                                                           : std::string());
     if (equals == std::string::npos && i + 1 == words.size())
       fail_usage("--" + std::string(field->name) + " needs a value: " + std::string(field->kind));
     std::string value = equals == std::string::npos ? words[++i] : word.substr(equals + 1);
     // One for each of a list of tensors: --OutputTensors :3,3 :3,2.
     const auto is_sizes = [](const std::string& text) {
-      return text.find(':') < text.size() && spec::describes_tensor(text);
+      return !text.starts_with('[') && !text.starts_with('{') && spec::describes_tensor(text);
     };
     while (field->kind.starts_with("tensor[]") && is_sizes(value) && i + 1 < words.size() && is_sizes(words[i + 1]))
       value += " " + words[++i];
@@ -317,6 +339,9 @@ std::string what_is_meant(std::string_view word, bool may_be_command) {
   for (const std::string_view name : commands)
     if (word.size() >= kMin && text::is_same_word(word, name.substr(0, word.size())))
       return "did you mean " + std::string(name) + "?";
+  for (const CommandInfo& info : may_be_command ? cli::commands() : std::span<const CommandInfo>())
+    if (text::is_same_word(word, info.summary.substr(0, info.summary.find(' '))) && word.size() > kMin + 1)
+      return "did you mean " + std::string(info.name) + "?";
   if (const std::string_view remedy = spec::layout_remedy(word); !remedy.empty()) return std::string(remedy);
   std::string_view near = spec::operator_meant(word);
   for (const std::string_view prefix : {"element_wise_", "activation_"})
@@ -339,8 +364,8 @@ void refuse_unknown_word(Command command, const std::string& word) {
   });
   if (!is_name || word.empty() || word == "-" || word.size() > kMaxName || exists(word)) return;
   if (!spec::operator_named(word).empty())
-    fail_usage("the operator " + in_quotes(word) + " must come before options: dmlrun " + command_word(command) + word +
-               " --OPTION ...; a file of that name is given as ./" + word);
+    fail_usage("the operator " + in_quotes(word) + " must come before inputs and options: dmlrun " +
+               command_word(command) + word + " --OPTION ...; a file of that name is given as ./" + word);
   const bool may_be_command = command == Command::run;
   if (word == "run") fail_usage("'run' is no operator or file here; a file of that name is given as ./run");
   fail_usage(in_quotes(word) + (may_be_command ? " is no command, operator or file; " : " is no operator or file; ") +
@@ -348,6 +373,7 @@ void refuse_unknown_word(Command command, const std::string& word) {
 }
 
 void refuse_field_beside_file(std::string_view option, const std::string& path) {
+  if (is_path(path) && path.ends_with(".npy") && !exists(path)) (void)InputFile(path);  // which fails
   if (!option.starts_with("--")) return;
   const std::string_view name = option.substr(2, option.find('=') - 2);
   const auto refuse = [&](std::string_view field) {

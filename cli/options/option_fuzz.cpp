@@ -29,11 +29,7 @@ std::vector<std::string> words_of(std::string_view option, const std::string& te
 
 /// A count that is 1 or above.
 std::uint64_t read_positive(std::string_view option, const std::string& text, std::uint64_t most) {
-  const std::uint64_t value = read_count(option, text);
-  if (value == 0 || value > most)
-    fail_usage(std::string(option) + " takes a whole number from 1 to " + std::to_string(most) + "; found " +
-               in_quotes(text));
-  return value;
+  return read_count(option, text, 1, most);
 }
 
 void read_shard(const std::string& text, FuzzOptions& fuzz) {
@@ -51,6 +47,9 @@ std::string read_row(const std::string& type, std::string_view mode) {
     if (known.mode == wanted) return known.row();
     if (!known.mode.empty() && (modes.empty() || modes.back() != known.mode)) modes.push_back(known.mode);
   }
+  for (const std::string& known : modes)
+    if (mode.size() > 2 && known.starts_with(wanted))
+      fail_usage("--operators: did you mean '" + type + " " + known + "'?");
   std::string words;
   for (const std::string& known : modes) words += (words.empty() ? "" : ", ") + known;
   fail_usage("--operators: " + in_quotes(mode) + " is no mode of " + type +

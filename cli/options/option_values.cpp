@@ -1,9 +1,11 @@
 #include "cli/options/option_values.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <variant>
 
 #include "cli/report/failure.h"
@@ -75,11 +77,23 @@ NamedFile read_named_file(std::string_view option, const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::uint64_t read_count(std::string_view option, std::string_view text) {
+std::string_view option_meant(std::string_view word, std::span<const std::string_view> options) {
+  constexpr std::pair<std::string_view, std::string_view> kUsual[] = {
+      {"--atol", "--abs"}, {"--rtol", "--rel"}, {"--tol", "--abs"}};
+  for (const auto& [usual, option] : kUsual)
+    if (usual == word && std::ranges::count(options, option) > 0) return option;
+  constexpr std::size_t kShortest = 4;  // any two shorter words are near each other
+  const auto same =
+      std::ranges::find_if(options, [&](std::string_view name) { return text::is_same_word(name, word); });
+  if (same != options.end()) return *same;
+  return word.size() < kShortest ? std::string_view() : text::nearest(word, options);
+}
+
+std::uint64_t read_count(std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most) {
   std::optional<std::uint64_t> value = decimal(text);
-  if (!value)
-    fail_usage(std::string(option) +
-               " takes a whole number from 0 to 18446744073709551615 without leading zeros; found " + in_quotes(text));
+  if (!value || *value < least || *value > most)
+    fail_usage(std::string(option) + " takes a whole number from " + std::to_string(least) + " to " +
+               std::to_string(most) + " without leading zeros; found " + in_quotes(text));
   return *value;
 }
 

@@ -17,7 +17,10 @@ namespace dmlrun::cli {
 /// Refuses a file whose extension belongs to another format than the one that is written, e.g. ".npy". An extension
 /// begins with a letter; a file without one is taken.
 void require_extension(std::string_view option, const std::string& file, std::string_view written);
-[[nodiscard]] std::uint64_t read_count(std::string_view option, std::string_view text);
+/// The option that an unknown word may mean, --abs by --atol; "" if none.
+[[nodiscard]] std::string_view option_meant(std::string_view word, std::span<const std::string_view> options);
+[[nodiscard]] std::uint64_t read_count(std::string_view option, std::string_view text, std::uint64_t least = 0,
+                                       std::uint64_t most = 0xFFFFFFFFFFFFFFFF);
 /// As DxDispatch reads numbers: decimal without leading zeros, or hexadecimal after 0x; from `least` to `most`.
 [[nodiscard]] std::uint32_t read_number(std::string_view option, std::string_view text, std::uint32_t least,
                                         std::uint32_t most);

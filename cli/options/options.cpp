@@ -63,12 +63,7 @@ const OptionInfo* find_option(Command command, std::string_view word) {
     names.push_back(option.name);
     if (!option.second_name.empty()) names.push_back(option.second_name);
   }
-  constexpr std::size_t kShortest = 4;  // any two shorter words are near each other
-  const auto same =
-      std::find_if(names.begin(), names.end(), [&](std::string_view name) { return text::is_same_word(name, bare); });
-  const std::string_view near = same != names.end()       ? *same
-                                : bare.size() < kShortest ? std::string_view()
-                                                          : text::nearest(bare, names);
+  const std::string_view near = option_meant(bare, names);
   std::string sentence = "unknown option " + in_quotes(bare);
   sentence +=
       near.empty() ? "; '" + command_name(info) + " --help' lists them" : "; did you mean " + std::string(near) + "?";
@@ -155,11 +150,11 @@ void check_operands(const CommandInfo& info, const std::vector<std::string>& ope
 }
 
 /// The values of every option, by the option's first name; flags have one empty value. Operands are under "".
-using Values = std::map<std::string_view, std::vector<std::string>>;
+using OptionValues = std::map<std::string_view, std::vector<std::string>>;
 
-Values split(const CommandInfo& info, const OneLiner& line) {
+OptionValues split(const CommandInfo& info, const OneLiner& line) {
   const std::vector<std::string> words = with_plain_flags(info, line.words);
-  Values values;
+  OptionValues values;
   std::map<std::string_view, std::size_t> flags;
   CLI::App app;
   app.set_help_flag();
@@ -202,7 +197,7 @@ Values split(const CommandInfo& info, const OneLiner& line) {
 
 class Reader {
  public:
-  explicit Reader(const Values& values) : values_(values) {}
+  explicit Reader(const OptionValues& values) : values_(values) {}
   [[nodiscard]] const std::vector<std::string>& all(std::string_view name) const {
     static const std::vector<std::string> kNone;
     auto found = values_.find(name);
@@ -217,7 +212,7 @@ class Reader {
   }
 
  private:
-  const Values& values_;
+  const OptionValues& values_;
 };
 
 /// -a TEXT: the first back end that works here and has TEXT in its name or device, in any letter case.
@@ -272,7 +267,7 @@ void read_dxdispatch(const Reader& read, Options& o) {
   }
 }
 
-Options read_values(Command command, const Values& values) {
+Options read_values(Command command, const OptionValues& values) {
   Reader read(values);
   Options o;
   o.command = command;

@@ -40,7 +40,8 @@ void refuse_options_of_models(const Options& options) {
                                          "-S",
                                          "--skip-unsupported",
                                          "--any-alignment"};
-  refuse_given(options, kNames, "models; the file describes one operator");
+  refuse_given(options, kNames,
+               options.spec_text.empty() ? "models; the file describes one operator" : "models; this is one operator");
 }
 
 void refuse_options_of_specs(const Options& options) {

@@ -53,13 +53,14 @@ class Remedies(unittest.TestCase):
         return subprocess.run(["bash", "-c", f'dmlrun() {{ "{PROGRAM}" "$@"; }}; {script}'], cwd=self.folder, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, check=False)
 
-    def write(self, name, shape, values):
-        npy.write(os.path.join(self.folder, name), "<f4", shape, values)
+    def write(self, name, shape, values, dtype="<f4"):
+        npy.write(os.path.join(self.folder, name), dtype, shape, values)
 
     def result(self, name):
         with open(os.path.join(self.folder, name), "rb") as file:
-            _, shape, data = npy.read(file.read())
-        return list(shape), list(struct.unpack(f"<{len(data) // 4}f", data))
+            dtype, shape, data = npy.read(file.read())
+        letter = {"f4": "f", "f2": "e", "u1": "B", "i4": "i", "u4": "I"}[dtype[1:]]
+        return list(shape), list(struct.unpack(f"<{len(data) // struct.calcsize('<' + letter)}{letter}", data))
 
     def test_shapes_that_numpy_broadcasts_are_added_by_the_remedy(self):
         pick = random.Random(SEED)
@@ -99,6 +100,7 @@ class Remedies(unittest.TestCase):
                 ("transpose x.npy", ([4, 3, 2], [values[12 * c + 4 * b + a] for a in range(4) for b in range(3)
                                                  for c in range(2)])),
                 ("permute x.npy --dims 2,0,1", ([4, 2, 3], permuted)),
+                ("permute x.npy --dims=2,0,1 -o y.npy", ([4, 2, 3], permuted)),
                 ("transpose x.npy 0 2", ([4, 3, 2], [values[12 * c + 4 * b + a] for a in range(4) for b in range(3)
                                                      for c in range(2)])),
                 ("transpose x.npy -1 0", ([4, 3, 2], [values[12 * c + 4 * b + a] for a in range(4) for b in range(3)
@@ -123,6 +125,61 @@ class Remedies(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertEqual(self.result("NEW.npy"), expected)
 
+    def test_what_a_word_does_not_say_is_not_guessed(self):
+        self.write("x.npy", [2, 3], [float(i) for i in range(6)])
+        self.write("image.npy", [1, 4, 3, 4], [float(i) for i in range(48)])
+        for words in ("permute image.npy '(0,2,3,1)'", "permute image.npy 0,2", "nchw x.npy", "transpose x.npy 0,0",
+                      "transpose x.npy 0,1,2", "reshape x.npy 3x2", "reshape x.npy 4,2",
+                      "reshape x.npy 0,3", "reshape x.npy -1,-1", "reshape x.npy -2,-3", "flatten image.npy 1",
+                      "flatten image.npy --axis 2", "unsqueeze x.npy 5", "squeeze x.npy 0", "expand x.npy 2,4",
+                      "expand x.npy -1,2,3"):
+            with self.subTest(words):
+                done = self.shell(f"dmlrun {words}")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("ELEMENT_WISE_IDENTITY does that", done.stderr)
+                self.assertNotIn("&&", done.stderr)
+
+    def test_files_of_other_types_are_converted_without_loss_or_with_a_word(self):
+        x, small, signed, wide = [0.0, 0.5, 2.0], [0, 2, 255], [300, -5, 256], [256, 0, 2**40]
+        for name, dtype, values in (("x", "<f4", x), ("half", "<f2", x), ("u8", "|u1", small), ("i32", "<i4", signed),
+                                    ("i64", "<i8", wide), ("large", "<f4", [1e6, 1.0, 1.0]), ("u32", "<u4", small)):
+            self.write(f"{name}.npy", [3], values, dtype)
+        for words, expected in [  # None: the message says that values may not fit
+                ("add u8.npy i32.npy", [300, -3, 511]), ("add i32.npy u8.npy", [300, -3, 511]),
+                ("equals u8.npy i32.npy", [0, 0, 0]), ("dequantize_linear u8.npy 0.5 i32.npy", [-150.0, 3.5, -0.5]),
+                ("add half.npy large.npy", [1e6, 1.5, 3.0]), ("if u8.npy half.npy large.npy", [1e6, 0.5, 2.0]),
+                ("join u8.npy i32.npy --axis 0", small + signed),
+                ("if u8.npy x.npy i32.npy", None), ("if u8.npy half.npy i32.npy", None),
+                ("quantize_linear x.npy 0.5 i32.npy", None), ("bit_shift_left i32.npy 1", None),
+                ("not i64.npy", [0, 1, 0]), ("not x.npy", [1, 0, 0]), ("and u8.npy i64.npy", [0, 0, 1]),
+                ("or i64.npy u8.npy", [1, 1, 1]), ("and u32.npy i64.npy", [0, 0, 1]), ("if i64.npy x.npy 7", [0, 7, 2]),
+                ("if x.npy x.npy 7", [7, 0.5, 2]), ("logical_xor x.npy i64.npy", [1, 1, 0])]:
+            with self.subTest(words):
+                for _ in words.split():  # each file of another type has its own refusal
+                    done = self.shell(f"dmlrun {words} -o y.npy")
+                    if done.returncode == 0:
+                        break
+                    told = re.search(r"'(dmlrun (?:CAST|LOGICAL_EQUALS) (\w+\.npy) [^']*)'", done.stderr)
+                    self.assertIsNotNone(told, done.stderr)
+                    self.assertEqual("where its values fit" in done.stderr, expected is None, done.stderr)
+                    if expected is None:
+                        break
+                    new = "of_" + told[2]
+                    made = self.shell(told[1].replace("NEW.npy", new))
+                    self.assertEqual((made.returncode, made.stderr), (0, ""))
+                    words = words.replace(told[2], new, 1)
+                self.assertEqual(done.returncode, 4 if expected is None else 0, done.stderr)
+                if expected is not None:
+                    self.assertEqual(self.result("y.npy")[1], expected)
+
+    def test_a_list_that_fits_the_axis_of_channels_is_offered_on_it(self):
+        self.write("x.npy", [1, 4, 1, 4], [float(i) for i in range(16)])
+        line = "batch_normalization x.npy 0,4,8,12 1 1 0 --Spatial 1 --Epsilon 0 -o y.npy"
+        given = re.search(r"for each channel, (--\w+ '[^']*')", self.shell(f"dmlrun {line}").stderr)
+        self.assertIsNotNone(given)
+        self.assertEqual(self.shell(f"dmlrun {line} {given[1]}").returncode, 0)
+        self.assertEqual(self.result("y.npy")[1], [0.0, 1.0, 2.0, 3.0] * 4)
+
     def test_all_inputs_and_fields_that_are_missing_are_told_at_once(self):
         for table in tables():
             needed = [field["name"] for field in table["fields"]
@@ -146,6 +203,18 @@ class Remedies(unittest.TestCase):
                 self.assertIsNotNone(given, done.stderr)
                 done = self.shell(f"dmlrun {line} {given[1]}")
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_sizes_that_nothing_tells_are_given_by_the_remedy(self):
+        self.write("i.npy", [4, 1], [0, 2, 1, 5], "<u4")
+        self.write("one.npy", [1], [2], "<u4")
+        for line, expected in (("one_hot i.npy 0,1 --axis 1", ([4, 3], [1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0])),
+                               ("one_hot one.npy 0,1 --axis 0", ([3], [0, 0, 1]))):
+            with self.subTest(line):
+                done = self.shell(f"dmlrun {line}")
+                given = re.search(r"give (--\w+ [A-Z0-9:,]*[A-Z0-9])", done.stderr)
+                self.assertIsNotNone(given, done.stderr)
+                self.assertEqual(self.shell(f"dmlrun {line} {given[1]} -o y.npy").stderr, "")
+                self.assertEqual(self.result("y.npy"), expected)
 
     def test_numbers_of_files_without_dimensions_have_none(self):
         self.write("number.npy", [], [3.0])

@@ -72,7 +72,9 @@ JsonText tensor(std::string_view word) {
   JsonText made = JsonText::object();
   const std::size_t colon = std::min(word.find(':'), word.size());
   if (colon > 0) made.add("DataType", data_type(word.substr(0, colon)));
-  if (colon < word.size()) made.add("Sizes", list(word.substr(colon + 1)));
+  std::string_view sizes = word.substr(std::min(colon + 1, word.size()));
+  if (sizes.starts_with('[') && sizes.ends_with(']')) sizes = sizes.substr(1, sizes.size() - 2);
+  if (colon < word.size()) made.add("Sizes", list(sizes));
   return made;
 }
 
@@ -303,6 +305,14 @@ bool takes_type(std::string_view type, std::string_view tensor, DataType found) 
   const std::span<const DataType> types = types_of(type, tensor);
   return types.empty() || std::find(types.begin(), types.end(), found) != types.end();
 }
+
+bool works_on_bits(std::string_view type) {
+  const OperatorRow* row = operators::find_row(type);
+  const std::size_t first = row != nullptr ? row->value.find('(') : std::string::npos;
+  return first != std::string::npos && row->value.find("(bits(") == first;
+}
+
+bool moves_elements(std::string_view type) { return operators::family_of(type) == "movement"; }
 
 bool broadcasts(std::string_view type) {
   const OperatorRow* row = operators::find_row(type);

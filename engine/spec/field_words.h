@@ -52,6 +52,10 @@ struct FieldWord {
 [[nodiscard]] std::string_view usual_type(std::string_view type, std::string_view tensor);
 /// Whether the operator's tensor may have that type, as far as its own type is concerned.
 [[nodiscard]] bool takes_type(std::string_view type, std::string_view tensor, DataType found);
+/// Whether the operator works on the bits of elements, whatever their type.
+[[nodiscard]] bool works_on_bits(std::string_view type);
+/// Whether it only moves elements: a number among its fields is one.
+[[nodiscard]] bool moves_elements(std::string_view type);
 /// Whether all tensors of the operator have equal sizes, and a stride of 0 broadcasts one.
 [[nodiscard]] bool broadcasts(std::string_view type);
 /// Whether a stride of 0 may mend what breaks that rule, as "ADD-2" does: tensors of other sizes.

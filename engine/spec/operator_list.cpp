@@ -89,7 +89,7 @@ std::vector<ListedOperator> search_operators(std::span<const std::string> words)
   for (ListedOperator& one : operator_list()) {
     Match worst = same;
     for (const std::string& word : words)
-      if (word != name(one.stage)) worst = std::max(worst, match(one, word));
+      if (!is_same_name(word, name(one.stage))) worst = std::max(worst, match(one, word));
     if (words.size() > 1 && match(one, text) == same) worst = same;
     if (worst == none) continue;
     const bool is_later = worst != same && one.stage != Stage::implemented;

@@ -81,9 +81,11 @@ bool check_channels(const OperatorRow& row, const Desc& desc, Checker& c) {
   const Dimensions& sizes = desc.at<TensorDesc>(first_tensor(row, desc).name).sizes;
   for (const RowField& field : row.fields) {
     const auto* entries = desc.get<PerAxis<float>>(field.name);
-    const bool is_legal =
-        !entries || sizes.size() != 4 || (entries->size() == sizes[1] && (sizes[1] == 1 || sizes[1] == 3));
+    const bool has_channels = sizes.size() != 4 || sizes[1] == 1 || sizes[1] == 3;
+    const bool is_legal = !entries || sizes.size() != 4 || (entries->size() == sizes[1] && has_channels);
     if (!c.require(is_legal, "channels", FieldPath{field.name}, [&] {
+          if (!has_channels)
+            return "sizes " + list(sizes) + " have " + std::to_string(sizes[1]) + " channels; 1 or 3 were expected";
           return text::counted_found(entries->size(), "entry") + " for sizes " + list(sizes) +
                  "; one for each channel was expected, of which there are 1 or 3";
         }))

@@ -15,10 +15,13 @@ class OneHot final : public Definition {
     PartialTensor &indices = fields.tensor("IndicesTensor"), &values = fields.tensor("ValuesTensor"),
                   &output = fields.tensor("OutputTensor");
     Fields::share_type({&values, &output});
+    const auto axis = desc.at<std::uint64_t>("Axis");
+    const bool is_wrong = indices.sizes && (axis >= indices.sizes->size() || (*indices.sizes)[axis] != 1);
+    if (!output.sizes && is_wrong) output.sizes = indices.sizes;  // so that check() tells what is wrong
     if (!output.sizes) return;
     if (!indices.sizes) {
       indices.sizes = *output.sizes;
-      if (const auto axis = desc.at<std::uint64_t>("Axis"); axis < indices.sizes->size()) (*indices.sizes)[axis] = 1;
+      if (axis < indices.sizes->size()) (*indices.sizes)[axis] = 1;
     }
     if (values.sizes) return;
     values.sizes = Dimensions::filled(output.sizes->size(), 1);
