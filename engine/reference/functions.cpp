@@ -111,11 +111,12 @@ Real real(Integer<T> x) noexcept {
 }
 
 /// Integer powers: truncated, where a double holds nearly all digits of the integer result; integer exponents count
-/// multiplications.
+/// multiplications. Of exponents below 0 they lie between -1 and 1, however near to these.
 template <class T, class U>
 Integer<T> whole_power(Integer<T> x, U y) noexcept {
   const Integer<T> one(1), minus_one(~std::uint64_t{0});
   if constexpr (std::is_floating_point_v<U>) {
+    if (y < 0 && std::abs(real(x)) > 1) return {};
     return truncated<T>(static_cast<double>(power_of(real(x), real(y)) * 1.000000000000014L));
   } else {
     if (y < U() && !(x == one) && (!std::is_signed_v<T> || !(x == minus_one))) return {};

@@ -7,6 +7,7 @@
 
 #include "dmlrun/kernel.h"
 #include "dmlrun/operator_descs.h"
+#include "dmlrun/spec.h"
 #include "engine/fuzz/edge_values.h"
 #include "engine/fuzz/legal_desc.h"
 #include "engine/fuzz/random.h"
@@ -71,9 +72,16 @@ void check_alike(const Operator& op, const std::vector<Bytes>& inputs,
     for (std::size_t at = 0; at + width <= found.size(); at += width) {
       if (std::memcmp(&expected[at], &found[at], width) == 0) continue;
       if (is_nan(type, &expected[at]) && is_nan(type, &found[at])) continue;
-      INFO(op.type() << " of " << name(op.inputs()[0].desc.type) << " to " << name(type) << " on " << variant.backend
-                     << ": element " << at / width);
-      FAIL();
+      std::string operands;  // their bits, in hexadecimal
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        std::uint64_t bits = 0;
+        const std::size_t bytes = element_size(op.inputs()[i].desc.type);
+        std::memcpy(&bits, &inputs[i][at / width * bytes], bytes);
+        char digits[20];
+        std::snprintf(digits, sizeof digits, " %llx", static_cast<unsigned long long>(bits));
+        operands += digits;
+      }
+      FAIL(*write_spec(op) << " on " << variant.backend << ": element " << at / width << " of" << operands);
     }
   }
 }
