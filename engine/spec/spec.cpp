@@ -49,7 +49,7 @@ constexpr std::string_view kRootFields[] = {
     // What examples and rejections say of themselves.
     "rejection", "featureLevel", "origin", "source", "note", "verified", "documented", "doc_error"};
 
-/// ", Repeats and RepeatsCount": of keys beside "type" those that are fields of the operator.
+/// "Repeats, RepeatsCount": of the keys beside "type" those that are fields of the operator.
 std::string misplaced_fields(const std::vector<text::Value>& unknown, const text::Value& root,
                              const operators::OperatorRow& row) {
   std::string names;
