@@ -103,7 +103,7 @@ std::vector<std::pair<x64::Isa, x64::Tuning>> makings() {
   for (const x64::Isa isa : usable_isas())
     for (const bool bypasses : {false, true}) {
       x64::Tuning tuning = x64::tuning_of(x64::this_processor());
-      if (bypasses) tuning.non_temporal_bytes = tuning.prefetch_elements = 1, tuning.non_temporal_fills = true;
+      if (bypasses) tuning.non_temporal_bytes = tuning.prefetch_elements = 1, tuning.non_temporal_results = true;
       all.emplace_back(isa, tuning);
     }
   return all;

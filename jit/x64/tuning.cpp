@@ -28,10 +28,11 @@ constexpr Tuning kSapphireRapids{
     // Copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16. Blocks that are written several
     // times take 0.36 to 0.65 of a copy's time from 25 MiB on.
     .non_temporal_bytes = 24 * kMiB,
-    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Computed (Emerald Rapids, times of those by
-    // ordinary stores): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by 16 threads 0.74 to 0.77;
-    // quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
+    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24.
     .non_temporal_fills = true,
+    // Times of those by ordinary stores (Emerald Rapids): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by
+    // 16 threads 0.74 to 0.77; quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
+    .non_temporal_results = true,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by rep movsb 25, by vectors 34.
     .four_pages = true,
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
@@ -64,9 +65,13 @@ constexpr Tuning kZen4{
     // Division takes 27.2 cycles per 64, exact_quotients.h's multiply-adds 30.4.
     .reciprocals = false,
     // Where both sides leave the cache: 9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16; 13.4 cycles per 64 bytes
-    // at 128 MiB by one page after the other, 17.5 by four at once. Fills never: 14.7 against 11 GB/s at 32 MiB, filled
-    // and then read.
+    // at 128 MiB by one page after the other, 17.5 by four at once. Fills never: filled and then read, 14.3 against
+    // 17.5 GiB/s at 64 MiB, 14.3 against 13.3 at 128.
     .non_temporal_bytes = 16 * kMiB,
+    // FLOAT32 sums, GiB/s of the output alone and of output and reading: 18.6, 11.8 against 13.4, 10.7 at 16 MiB; 12.3,
+    // 8.7 against 9.3, 7.1 at 64; functions of one tensor 32, 16.8 against 26, 17.9 at 16 MiB; 20, 12 against 14, 10 at
+    // 64.
+    .non_temporal_results = true,
     // Shuffled rows of 3 and 1 channels take 1.32 of a copy's time, 1.45 in batches of 8.
     .row_batch_vectors = 2,
     // Blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB.

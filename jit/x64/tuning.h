@@ -24,7 +24,8 @@ struct Tuning {
   bool compares_flags = false;  ///< whether floating-point control is restored only where flags were raised
   /// Copies and rows use non-temporal stores in executions that write at least this many bytes; 0: never.
   std::uint64_t non_temporal_bytes = 0;
-  bool non_temporal_fills = false;      ///< whether fills and computed outputs do so, too
+  bool non_temporal_fills = false;      ///< whether fills do so, too
+  bool non_temporal_results = false;    ///< whether computed outputs do so, too
   bool four_pages = false;              ///< whether non-temporal copies alternate between four pages
   std::uint32_t row_batch_vectors = 4;  ///< vectors of rows that are computed before the first is stored, 1 to 8
   Replication replication = Replication::one_by_one;
@@ -46,9 +47,13 @@ struct Tuning {
   /// and computed again exactly where fixed point may be inexact; 0: never.
   std::uint32_t fixed_point_elements = 0;
 
-  /// As non_temporal_bytes, for fills and computed outputs.
+  /// As non_temporal_bytes, for fills.
   [[nodiscard]] constexpr std::uint64_t non_temporal_fill_bytes() const noexcept {
     return non_temporal_fills ? non_temporal_bytes : 0;
+  }
+  /// As non_temporal_bytes, for computed outputs.
+  [[nodiscard]] constexpr std::uint64_t non_temporal_result_bytes() const noexcept {
+    return non_temporal_results ? non_temporal_bytes : 0;
   }
   /// As non_temporal_bytes, for blocks that are written several times. Written in streams they are faster through the
   /// caches up to larger outputs: Zen 4, 8.6 against 12.6 cycles per 64 bytes at 32 MiB.

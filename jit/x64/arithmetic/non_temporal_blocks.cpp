@@ -8,7 +8,7 @@ std::uint64_t RunEmitter::min_for_rounds() const { return 2ULL * fast_elements()
 
 /// "" where outputs may be large enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
-  const std::uint64_t least = e_.tuning.non_temporal_fill_bytes();
+  const std::uint64_t least = e_.tuning.non_temporal_result_bytes();
   if (!e_.vectors.has_avx512) return "it needs avx512";
   if (least == 0) return "the tuning never does";
   if (nest_.longest_run() < min_for_rounds()) return "runs are too short";
@@ -27,7 +27,7 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   Xbyak::Label cached, aligned, slow, again, written;
   const auto bytes = static_cast<int>(e_.output_bytes()), store = fast_elements() * bytes;
   a_.cmp(e_.quad(whole_),
-         static_cast<std::uint32_t>(e_.tuning.non_temporal_fill_bytes() / static_cast<unsigned>(bytes)));
+         static_cast<std::uint32_t>(e_.tuning.non_temporal_result_bytes() / static_cast<unsigned>(bytes)));
   a_.jb(cached, kNear);
   a_.cmp(a_.rdx, static_cast<std::uint32_t>(min_for_rounds()));
   a_.jb(cached, kNear);

@@ -330,7 +330,7 @@ void RunEmitter::explain(StrategyNotes& notes) const {
     if (e_.vectors.has_avx512) notes.take(kRuns, "the rest under a mask");
     if (why_not_non_temporal().empty())
       notes.take(kRuns, std::string(kNonTemporal) + " in executions that write " +
-                            std::to_string(e_.tuning.non_temporal_fill_bytes()) + " bytes or more");
+                            std::to_string(e_.tuning.non_temporal_result_bytes()) + " bytes or more");
     else notes.decline(kRuns, kNonTemporal, why_not_non_temporal());
   } else {
     notes.decline(kRuns, kDirect, is_long_ ? "the values are many" : "elements are not contiguous");
