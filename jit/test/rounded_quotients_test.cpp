@@ -68,7 +68,6 @@ plan::Plan quantization(std::uint64_t rows, std::uint64_t count, const std::stri
 TEST_CASE("rounded quotients of any floats are the interpreter's, whatever the divisor", "[arithmetic]") {
   constexpr std::size_t kCount = 333;
   const x64::Tuning& tuning = *x64::find_tuning("sapphire-rapids");
-  REQUIRE(tuning.reciprocals);
   const std::uint32_t divisors[] = {0x3f800000, 0xbf000000, 0x3b808081, 0x00000000, 0x80000000, 0x7f800000, 0xff800000,
                                     0x7fc00000, 0x00000001, 0x007fffff, 0x00800000, 0x0bffffff, 0x0c000000, 0x5d800000,
                                     0x5d800001, 0x7f7fffff, 0x3fffffff, 0xdd800000, 0x8c000000};

@@ -20,7 +20,7 @@ enum class Replication : std::uint8_t {
 struct Tuning {
   std::string_view name;
   bool has_wide_moves = false;  ///< whether copies and fills use vectors of 64 bytes, if the instruction set has them
-  bool reciprocals = false;     ///< whether quotients are computed with a reciprocal where that pays, not by division
+  bool reciprocals = false;     ///< whether quotients of numbers are computed with a reciprocal, not by division
   bool compares_flags = false;  ///< whether floating-point control is restored only where flags were raised
   /// Copies and rows use non-temporal stores in executions that write at least this many bytes; 0: never.
   std::uint64_t non_temporal_bytes = 0;

@@ -53,7 +53,7 @@ class Lowering {
     if (parts_ > 1) quantized_ = quantized(plan_, variances_);
     if (quantized_ && is_interleaved_) sum_ = fixed_point(plan_, *quantized_, variances_);
     if (quantized_ && is_interleaved_) add_nibble_table(code_, plan_, streams_, isa_);
-    if (quantized_ && has_rounded_quotients(plan_, *quantized_, variances_, tuning_, code_.has_avx512))
+    if (quantized_ && has_rounded_quotients(plan_, *quantized_, variances_, code_.has_avx512))
       quotient_ = &plan_.values[quantized_->number];
     code_.has_reciprocals = quotient_ != nullptr;
     find_needed();

@@ -27,9 +27,9 @@ Words rounded_products(VectorBuilder& b, const Parts& numbers, const Reciprocal&
 }  // namespace
 
 bool has_rounded_quotients(const plan::Plan& plan, const Quantized& quantized, const std::vector<Variance>& variances,
-                           const Tuning& tuning, bool has_avx512) {
+                           bool has_avx512) {
   const Value& quotient = plan.values[quantized.number];
-  return has_avx512 && tuning.reciprocals && quotient.op == Op::divide && plan::element_count(plan) >= kMinRounded &&
+  return has_avx512 && quotient.op == Op::divide && plan::element_count(plan) >= kMinRounded &&
          variances[quotient.inputs[0]] == Variance::per_element &&
          variances[quotient.inputs[1]] != Variance::per_element;
 }
