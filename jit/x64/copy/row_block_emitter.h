@@ -22,7 +22,11 @@ class RowBlockEmitter : Emitter {
   [[nodiscard]] ShuffleEmitter vectors(bool keeps_shuffles);
   void unless_aligned(Xbyak::Label& otherwise);
   [[nodiscard]] std::uint64_t rows_from(std::size_t batch) const;
-  void loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreMode mode, ShuffleEmitter::Entry* entry = nullptr);
+  void block(ShuffleEmitter& emitter, ShuffleEmitter::StoreMode mode, ShuffleEmitter::Entry* entry = nullptr);
+  [[nodiscard]] std::uint64_t blocks_of_lines() const;
+  [[nodiscard]] std::uint32_t min_rows_non_temporal() const;
+  void unless_non_temporal(Xbyak::Label& otherwise);
+  void non_temporal(ShuffleEmitter& emitter, Xbyak::Label& begin);
   void descending(ShuffleEmitter& emitter, Xbyak::Label& ascending, Xbyak::Label& after);
   void overlap(Xbyak::Label& again, ShuffleEmitter::Entry& entry);
   void advance_position();
