@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 #include "cli/examples.h"
@@ -15,7 +14,6 @@
 #include "cli/tensor_operands.h"
 #include "engine/spec/field_words.h"
 #include "engine/spec/spec.h"
-#include "engine/tensor/element.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
 
@@ -138,24 +136,7 @@ void fail_unbound(const Options& options, const std::vector<std::string>& unboun
 std::vector<std::string> rounded_fields(const Options& options, const Operator& op) {
   const auto document = text::Document::parse(options.spec_text);
   const text::Value desc = document ? document->root().find("desc") : text::Value();
-  std::vector<std::string> told;
-  for (const DescField& field : op.desc().fields) {
-    spec::Source given;
-    given.name = field.name;
-    given.value = desc ? desc.find(field.name) : text::Value();
-    const auto* scalar = std::get_if<Scalar>(&field.value);
-    const bool is_float = std::holds_alternative<float>(field.value);
-    if (!given.value || (!scalar && !is_float)) continue;
-    const DataType written = spec::moves_elements(op.type()) ? op.outputs()[0].desc.type : DataType::float32;
-    std::string words = spec::rounded_number(given, scalar ? scalar->type : written);
-    std::byte element[8];
-    const bool is_whole = is_float && std::get<float>(field.value) == std::trunc(std::get<float>(field.value));
-    if (is_float && !name(written).starts_with("FLOAT") && !store_value(given.value, written, element) &&
-        (!is_whole || given.value.literal().find_first_of(".eE") == std::string_view::npos))
-      words = std::string(given.value.literal()) + " of " + given.name + " is no " + std::string(name(written)) +
-              ": it is truncated, and saturated";
-    if (!words.empty()) told.push_back(std::move(words));
-  }
+  std::vector<std::string> told = spec::changed_numbers(desc, op);
   const text::Value inputs = document ? document->root().find("inputs") : text::Value();
   for (const TensorSlot& slot : op.inputs()) {
     const bool is_given = inputs && inputs.find(slot.name) && !(desc && desc.find(slot.name));

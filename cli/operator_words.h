@@ -19,7 +19,7 @@ namespace dmlrun::cli {
 /// are.
 void tell_in_words(const Options& options, Error& error);
 
-/// What is said of each field's whole number that its type does not have: "16777217 of ValueStart is rounded to ...".
+/// What is said of numbers that their types do not have, spec::changed_numbers(), and of floats that are taken as bits.
 [[nodiscard]] std::vector<std::string> rounded_fields(const Options& options, const Operator& op);
 
 }  // namespace dmlrun::cli

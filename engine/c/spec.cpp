@@ -151,6 +151,17 @@ dmlrun_code dmlrun_spec_values(const dmlrun_spec* spec, size_t source, const dml
   });
 }
 
+dmlrun_code dmlrun_spec_changed_numbers(const dmlrun_spec* spec, const dmlrun_operator* op, char** text,
+                                        dmlrun_error* error) noexcept {
+  if (text) *text = nullptr;
+  if (!spec || !op || !text) return refuse_usage("the spec, the operator or the place for the text is null", error);
+  return guarded(error, [&] {
+    std::string lines;
+    for (const std::string& line : spec::changed_numbers(spec->spec.desc(), op->op)) lines += line + "\n";
+    return make_text(lines, text);
+  });
+}
+
 dmlrun_code dmlrun_spec_compare(const dmlrun_spec* spec, size_t source, const dmlrun_operator* op, const void* buffer,
                                 size_t bytes, const dmlrun_tolerance* tolerance, dmlrun_comparison* out, char** report,
                                 dmlrun_error* error) noexcept {

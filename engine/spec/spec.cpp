@@ -298,10 +298,7 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     text::Errors errors;
     if (auto ok = read_root(root, read, errors); !ok) return std::move(ok).error();
     auto type = read_type(root, read);
-    if (!type) {
-      errors.add(std::move(type).error());
-      return *errors.first();
-    }
+    if (!type) return errors.add(std::move(type).error()), *errors.first();
     state->definition = operators::find_definition(*type);
     state->row = operators::find_row(*type);
     if (!state->row) return Error{ErrorCode::out_of_memory};
@@ -378,6 +375,7 @@ Spec::Spec(Spec&&) noexcept = default;
 Spec& Spec::operator=(Spec&&) noexcept = default;
 Spec::~Spec() = default;
 std::string_view Spec::type() const noexcept { return state_->row->type; }
+text::Value Spec::desc() const noexcept { return state_->desc; }
 std::span<const Source> Spec::inputs() const noexcept { return state_->inputs; }
 std::span<const Source> Spec::expected() const noexcept { return state_->expected; }
 const Tolerance& Spec::tolerance() const noexcept { return state_->tolerance; }

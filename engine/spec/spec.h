@@ -48,6 +48,7 @@ class Spec {
   ~Spec();
 
   [[nodiscard]] std::string_view type() const noexcept;           ///< short name, "TILE"
+  [[nodiscard]] text::Value desc() const noexcept;                ///< false where the text has none
   [[nodiscard]] std::span<const Source> inputs() const noexcept;  ///< in the order of the text
   [[nodiscard]] std::span<const Source> expected() const noexcept;
   [[nodiscard]] const Tolerance& tolerance() const noexcept;
@@ -74,6 +75,9 @@ class Spec {
 /// "16777217 of ATensor is rounded to 16777216, the nearest FLOAT32", of the first whole number, written in digits,
 /// that the type does not have; "" where there is none.
 [[nodiscard]] std::string rounded_number(const Source& source, DataType type);
+/// The same of each field of an operator, and of what is put into a tensor's elements: "300 of PaddingValue is no
+/// UINT8: 255 is used". `desc` is the text that the operator was made of.
+[[nodiscard]] std::vector<std::string> changed_numbers(const text::Value& desc, const Operator& op);
 
 /// Writes the values of a list or constant source into a tensor's buffer, in its layout; gaps are left alone, and
 /// nothing is written where a value is refused: every one that is stands in the error. A flat list has as many values

@@ -1,8 +1,11 @@
 // Tensor values that stand in a SPEC: lists and constants.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <new>
 
+#include "engine/operators/families/element_of_float.h"
+#include "engine/spec/field_words.h"
 #include "engine/spec/sources.h"
 #include "engine/spec/spec.h"
 #include "engine/spec/tensor_names.h"
@@ -165,6 +168,32 @@ std::string rounded_number(const Source& source, DataType type) {
   char digits[32];
   words.append(digits, std::to_chars(digits, digits + sizeof digits, load_double(type, element)).ptr);
   return words + ", the nearest " + std::string(name(type));
+}
+
+std::vector<std::string> changed_numbers(const text::Value& desc, const Operator& op) {
+  std::vector<std::string> told;
+  for (const DescField& field : op.desc().fields) {
+    Source given;
+    given.name = field.name;
+    given.value = desc ? desc.find(field.name) : text::Value();
+    const auto* scalar = std::get_if<Scalar>(&field.value);
+    const auto* number = std::get_if<float>(&field.value);
+    if (!given.value || (!scalar && !number)) continue;
+    const DataType written = moves_elements(op.type()) ? op.outputs()[0].desc.type : DataType::float32;
+    std::string words = rounded_number(given, scalar ? scalar->type : written);
+    const Scalar used = number ? operators::element_of_float(*number, written) : *scalar;
+    const double value = load_double(used.type, used.bytes.data());
+    // Fractions are rounded without a word, but for those that integers lose.
+    const bool is_lost = name(written).starts_with("FLOAT") ? std::isinf(value) : true;
+    if (number && given.value.is(text::Kind::number) && is_lost && value != *number && words.empty()) {
+      words = text::printable(given.value.literal(), 40) + " of " + given.name + " is no " +
+              std::string(name(written)) + ": ";
+      append_shortest(words, written, used.bytes.data());
+      words += " is used";
+    }
+    if (!words.empty()) told.push_back(std::move(words));
+  }
+  return told;
 }
 
 void check_values(const Source& source, DataType type, text::Errors& errors) {

@@ -27,11 +27,10 @@ extern "C" {
 
 // ------------------------------------------------------------------------------------------------ versions and errors
 /// Grows with every addition to this header; programs compiled with an older version keep working.
-#define DMLRUN_C_VERSION 4
+#define DMLRUN_C_VERSION 5
 /// DMLRUN_C_VERSION of the library that is running, and its release, e.g. "0.1.0".
 uint32_t dmlrun_c_version(void) DMLRUN_NOEXCEPT;
 const char* dmlrun_version(void) DMLRUN_NOEXCEPT;
-
 typedef int32_t dmlrun_code;
 // clang-format off
 enum {
@@ -99,7 +98,6 @@ typedef struct dmlrun_limits {
 
 /// Warning callback, invoked on the calling thread before the call that read the text returns.
 typedef void (*dmlrun_warning)(void* context, const char* where, uint32_t line, uint32_t column, const char* message);
-
 /// How specs and models are read.
 typedef struct dmlrun_read_options {
   size_t struct_size;
@@ -120,7 +118,6 @@ typedef struct dmlrun_bound_tensor {
   uint32_t rank;
   const uint64_t* sizes;  ///< `rank` of them
 } dmlrun_bound_tensor;
-
 typedef int32_t dmlrun_direction;
 enum { DMLRUN_INPUT = 0, DMLRUN_OUTPUT = 1 };
 
@@ -158,6 +155,10 @@ dmlrun_code dmlrun_spec_source(const dmlrun_spec* spec, dmlrun_direction directi
 /// layout; gaps are not written. `op` must be made from this spec.
 dmlrun_code dmlrun_spec_values(const dmlrun_spec* spec, size_t source, const dmlrun_operator* op, void* buffer,
                                size_t bytes, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// A line for each number of the text's desc that its type does not have, with the one that is used: "300 of
+/// PaddingValue is no UINT8: 255 is used"; "" where there is none. `op` must be made from this spec.
+dmlrun_code dmlrun_spec_changed_numbers(const dmlrun_spec* spec, const dmlrun_operator* op, char** text,
+                                        dmlrun_error* error) DMLRUN_NOEXCEPT;
 
 /// A tensor of an operator.
 typedef struct dmlrun_tensor {
@@ -380,7 +381,6 @@ void dmlrun_set_cache_limits(uint64_t entries, uint64_t bytes) DMLRUN_NOEXCEPT;
 void dmlrun_clear_cache(void) DMLRUN_NOEXCEPT;
 /// Sets the most memory for machine code, in bytes.
 void dmlrun_set_code_budget(uint64_t bytes) DMLRUN_NOEXCEPT;
-
 /// CacheStatistics of dmlrun/kernel.h describes each member.
 typedef struct dmlrun_cache_statistics {
   size_t struct_size;

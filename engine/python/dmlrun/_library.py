@@ -5,7 +5,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_do
                     c_uint64, c_void_p)
 from pathlib import Path
 
-C_VERSION = 4  # of dmlrun_c.h, when this was written
+C_VERSION = 5  # of dmlrun_c.h, when this was written
 
 
 class ErrorStruct(Structure):
@@ -124,6 +124,7 @@ _FUNCTIONS = {
                                  POINTER(ComparisonStruct), _TEXT, _ERROR]),
     "dmlrun_compare_picture": (c_int32, [c_int32, c_uint32, POINTER(c_uint32), c_void_p, c_void_p, POINTER(Tolerance),
                                          _TEXT, _ERROR]),
+    "dmlrun_spec_changed_numbers": (c_int32, [c_void_p, c_void_p, _TEXT, _ERROR]),
     "dmlrun_spec_compare": (c_int32, [c_void_p, _SIZE, c_void_p, c_void_p, _SIZE, POINTER(Tolerance),
                                       POINTER(ComparisonStruct), _TEXT, _ERROR]),
     "dmlrun_model_parse": (c_int32, [c_char_p, _SIZE, POINTER(ReadOptions), _TEXT, _ERROR]),

@@ -22,7 +22,7 @@ from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
                        c_void_p, encoded, library, sized, taken_text)
-from ._text import arrays_in, read_from, text_of, whole_numbers
+from ._text import arrays_in, read_from, text_of
 from ._types import DTYPES, NUMBERS, extended, native, no_type, of_numbers
 
 INPUT, OUTPUT = 0, 1
@@ -203,7 +203,7 @@ class Spec:
             raise with_conversion(error, arrays_in(spec)) from None
         del kept
         self.handle = Handle(made, library.dmlrun_spec_free)
-        self._whole = whole_numbers(spec)
+        self._is_dict = isinstance(spec, dict)
         for message in caught:
             text = f"{self.path}: {message}" if self.path else message
             warnings.warn(text, SpecWarning, stacklevel=_level_of_caller())
@@ -243,8 +243,11 @@ class Spec:
             raise with_conversion(made, {name: array for (name, _), array in arrays.items()})
         if foreign:
             raise foreign
-        if self._whole:
-            self._warn_of_rounded(made.spec()["desc"])
+        if self._is_dict:
+            text = c_void_p()
+            call(library.dmlrun_spec_changed_numbers, self.handle, made.handle, text)
+            for line in taken_text(text).splitlines():
+                warnings.warn(line, SpecWarning, stacklevel=_level_of_caller())
         for tensor in made.inputs + made.outputs:
             key = tensor.name, tensor.index
             if key in numbers:
@@ -254,14 +257,6 @@ class Spec:
                 refuse("size_mismatch", tensor,
                        f"an array of shape {array.shape} was given; {tensor.shape} was expected")
         return made
-
-    def _warn_of_rounded(self, desc):
-        """Whole numbers of float fields that their type does not have."""
-        for name, given in self._whole.items():
-            found = desc.get(name)
-            if isinstance(found, (int, float)) and int(found) != given:
-                warnings.warn(f"{given} of {name} is rounded to {int(found)}, the nearest that its type has",
-                              SpecWarning, stacklevel=_level_of_caller())
 
     def _takes(self, arrays, keys, kind):
         """Whether the operator takes these of the arrays as such numbers."""
@@ -387,7 +382,7 @@ def with_strides(operator, strides):
     for tensor, own in strides.items():
         field = spec["desc"][tensor.name]
         (field[tensor.index] if tensor.array else field)["Strides"] = own
-    return Operator(spec, limits={name: UINT64_MAX for name in Limits.NAMES})
+    return Operator(json.dumps(spec), limits={name: UINT64_MAX for name in Limits.NAMES})
 
 
 def refuse(code, tensor, message):

@@ -102,13 +102,6 @@ def arrays_in(spec):
             if isinstance(value, np.ndarray)}
 
 
-def whole_numbers(spec):
-    """The fields of a dict's desc, by name, that are whole numbers of more digits than every float type holds."""
-    desc = spec.get("desc") if isinstance(spec, dict) else None
-    return {name: int(value) for name, value in (desc if isinstance(desc, dict) else {}).items()
-            if isinstance(value, (int, np.integer)) and abs(int(value)) > 2**11}
-
-
 def text_of(spec, inside="spec.json"):
     """(JSON text as bytes, path of its file or "") of a dict, a text or a path; of a folder the file `inside`."""
     if isinstance(spec, dict):

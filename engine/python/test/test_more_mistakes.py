@@ -108,8 +108,20 @@ class MoreMistakes(unittest.TestCase):
             with self.assertWarnsRegex(dmlrun.SpecWarning, f"^{value} of Max is rounded to {value - 1}, the") as caught:
                 self.assertEqual(call().tolist(), [value - 1])
             self.assertEqual(caught.filename, __file__)
+        for given, used, kind in ((300, 255, np.uint8), (300.0, 255, np.uint8), (-1.5, 0, np.uint8),
+                                  (1.5, 1, np.int8), (70000, np.inf, np.float16)):
+            with self.assertWarns(dmlrun.SpecWarning) as caught:
+                made = dmlrun.padding(np.ones(2, kind)[::-1], padding_mode="constant", padding_value=given,
+                                      start_padding=[1], end_padding=[0])
+            self.assertEqual([str(one.message) for one in caught.warnings],
+                             [f"{given} of PaddingValue is no {np.dtype(kind).name.upper()}: {used} is used"])
+            self.assertEqual(made[0], used)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            dmlrun.padding(np.ones(2, np.uint8), padding_mode="constant", padding_value=3.0, start_padding=[1],
+                           end_padding=[0])
+            dmlrun.padding(np.ones(2, np.float16), padding_mode="constant", padding_value=0.1, start_padding=[1],
+                           end_padding=[0])
             dmlrun.clip(np.int32([value]), min=0, max=2**24)
             dmlrun.fill_value_constant(value_data_type=np.int32, value=value, output=(2,))
 

@@ -83,6 +83,23 @@ static void answers_are_json(void) {
   dmlrun_operator_free(op);
 }
 
+static void changed_numbers_are_told(void) {
+  static const char kPadding[] =
+      "{\"type\": \"PADDING\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2]}, "
+      "\"PaddingMode\": \"CONSTANT\", \"PaddingValue\": 300, \"StartPadding\": [1], \"EndPadding\": [0]}}";
+  dmlrun_spec* spec = NULL;
+  dmlrun_operator* op = NULL;
+  char* text = NULL;
+  dmlrun_code code;
+  CHECK(dmlrun_spec_parse(kPadding, strlen(kPadding), NULL, &spec, NULL) == DMLRUN_OK);
+  CHECK(dmlrun_spec_complete(spec, NULL, 0, &op, NULL) == DMLRUN_OK);
+  code = dmlrun_spec_changed_numbers(spec, op, &text, NULL);
+  CHECK(holds(code, text, "300 of PaddingValue is no UINT8: 255 is used\n"));
+  CHECK(dmlrun_spec_changed_numbers(spec, NULL, &text, NULL) == DMLRUN_ERROR_USAGE && text == NULL);
+  dmlrun_operator_free(op);
+  dmlrun_spec_free(spec);
+}
+
 static void code_can_be_read(void) {
   dmlrun_kernel* kernel = kernel_of(TILE, "auto");
   const char* name = NULL;
@@ -202,6 +219,7 @@ void test_calls(void) {
   every_back_end_runs();
   slices_are_parts();
   answers_are_json();
+  changed_numbers_are_told();
   code_can_be_read();
   lists_end_with_null();
   own_threads_share_the_work();
