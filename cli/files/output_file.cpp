@@ -20,6 +20,7 @@
 #include "cli/files/files.h"
 #include "cli/interrupt.h"
 #include "cli/report/failure.h"
+#include "cli/report/shell_word.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -177,7 +178,9 @@ void OutputFile::create_temporary() {
       const int error = errno;
       temporary_.clear();
       fail_system(ErrorCode::cannot_write, path_, "cannot write", error,
-                  error == ENOENT ? "; there is no folder " + shown_path(folder) : "");
+                  error == ENOENT
+                      ? "; there is no folder " + shown_path(folder) + ": mkdir -p " + shell_word(folder) + " makes it"
+                      : "");
     }
     // Another process may have taken the file for a stale one between open and flock: then it is gone.
     struct stat status {};
