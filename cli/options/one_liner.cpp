@@ -136,6 +136,7 @@ class FieldReader {
     std::string list = given;
     std::ranges::replace_if(
         list, [](char c) { return c == ' ' || c == 'x' || c == ';'; }, ',');
+    std::erase_if(list, [](char c) { return c == '(' || c == ')'; });
     const bool is_list = field.kind.ends_with("[]") || given.size() < value.size();
     if (is_list && !is_json && list != given && spec::values_json(given).empty() && !spec::values_json(list).empty())
       fail_usage("--" + name + ": a list is written " + list + "; found " + in_quotes(given));
@@ -178,7 +179,7 @@ void refuse_wrong_values(const NamedFile& input) {
   const std::optional<spec::WrongEntry> wrong = is_path(word) ? std::nullopt : spec::wrong_entry(word);
   const bool begins_as_number = word[0] >= '0' && word[0] <= '9' && !is_path(word);
   if (!wrong && !begins_as_number && !word.starts_with('[') &&
-      word.find_first_not_of("0123456789+-., eE") != std::string::npos)
+      word.find_first_not_of("0123456789+-., eE()") != std::string::npos)
     return;
   std::string which;
   if (wrong) {
