@@ -12,8 +12,10 @@
 #include "cli/files/tensor_file.h"
 #include "cli/layout_request.h"
 #include "cli/report/failure.h"
+#include "cli/report/json_text.h"
 #include "cli/report/shell_word.h"
 #include "engine/spec/operator_list.h"
+#include "engine/text/counted.h"
 #include "engine/text/letter_case.h"
 #include "engine/text/numbers.h"
 
@@ -21,6 +23,10 @@ namespace dmlrun::cli {
 namespace {
 
 using Shape = std::vector<std::uint64_t>;
+
+std::string json_list(const auto& numbers) {
+  return json_array(numbers, [](auto number) { return std::to_string(number); });
+}
 
 std::uint64_t product(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::uint64_t{1}, std::multiplies<>());
@@ -48,11 +54,15 @@ std::vector<std::size_t> order_of(std::string_view word, std::span<const std::in
   return {order.rbegin(), order.rend()};
 }
 
+bool adds_axis(std::string_view word) {
+  return text::is_same_word(word, "unsqueeze") || text::lower_case(word).starts_with("expand");
+}
+
 /// The sizes of as many elements that are asked for, where one may be -1, or that follow from the word and its axes.
 /// None where that cannot be.
 Shape sizes_of(std::string_view word, std::span<const std::int64_t> numbers, const Shape& shape) {
   const std::uint64_t count = product(shape);
-  const bool adds = text::is_same_word(word, "unsqueeze") || text::lower_case(word).starts_with("expand");
+  const bool adds = adds_axis(word);
   Shape sizes;
   if (text::is_same_word(word, "flatten")) {
     if (numbers.empty()) sizes = {count};
@@ -112,6 +122,23 @@ std::optional<std::string> tensor_of(std::string_view word, const NpyHeader& hea
   return {};
 }
 
+/// What was expected where the numbers cannot be: "[3, 2] has 6".
+std::string expected_of(std::string_view word, std::span<const std::int64_t> numbers, const Shape& shape) {
+  const spec::Layout layout = spec::layout_meant(word);
+  const std::string end = std::to_string(shape.size() - (adds_axis(word) ? 0 : 1)) + ", was expected";
+  if (layout == spec::Layout::transposed && numbers.empty()) return "4 axes were expected";
+  if (layout == spec::Layout::transposed) return "each of its axes once, 0 to " + end;
+  if (layout == spec::Layout::broadcast) return "equal sizes, or any for 1, were expected, from the last on";
+  if (text::is_same_word(word, "flatten")) return "all axes, without a number, were expected";
+  if (text::is_same_word(word, "squeeze")) return "an axis of size 1 was expected";
+  if (adds_axis(word)) return "an axis, 0 to " + end;
+  const auto open = std::ranges::count_if(numbers, [](auto number) { return number < 0; });
+  if (open != std::ranges::count(numbers, -1) || open > 1) return "sizes, of which one may be -1, were expected";
+  std::uint64_t count = 1;
+  for (const std::int64_t number : numbers) count *= number < 0 ? 1 : static_cast<std::uint64_t>(number);
+  return json_list(numbers) + " has " + (open > 0 ? "a multiple of " : "") + std::to_string(count);
+}
+
 }  // namespace
 
 void refuse_layout_word(std::span<const std::string> words) {
@@ -122,13 +149,17 @@ void refuse_layout_word(std::span<const std::string> words) {
   const NpyHeader header = TensorFile(path, {}).header();
   if (header.fortran_order || header.big_endian || header.shape.empty()) return;
   const auto tensor = tensor_of(words.front(), header, request->numbers);
-  if (!tensor) return;
+  const std::string does_that =
+      in_quotes(words.front()) +
+      " is no operator of DirectML; ELEMENT_WISE_IDENTITY does that by its input's Sizes and Strides";
+  if (!tensor)
+    fail_usage(does_that + ", but " + shown_path(path) + " has sizes " + json_list(header.shape) + ", " +
+               text::counted(product(header.shape), "element") + ": " +
+               expected_of(words.front(), request->numbers, header.shape));
   const bool as_it_is = spec::layout_meant(words.front()) == spec::Layout::broadcast;
   const std::string file = as_it_is ? shell_word(path) : "NEW.bin";
   const std::string elements = "tail -c " + std::to_string(header.data_bytes) + " " + shell_word(path) + " > " + file;
-  fail_usage(in_quotes(words.front()) +
-             " is no operator of DirectML; ELEMENT_WISE_IDENTITY does that by its input's Sizes" +
-             " and Strides: " + (as_it_is ? "" : elements + " && ") + "dmlrun IDENTITY " + file + " --InputTensor " +
+  fail_usage(does_that + ": " + (as_it_is ? "" : elements + " && ") + "dmlrun IDENTITY " + file + " --InputTensor " +
              *tensor + " -o NEW.npy");
 }
 

@@ -1,5 +1,7 @@
 #include "cli/layout_request.h"
 
+#include <algorithm>
+
 #include "dmlrun/tensor.h"
 #include "engine/spec/value_words.h"
 #include "engine/text/document.h"
@@ -11,12 +13,13 @@ std::optional<LayoutRequest> read_layout_request(std::span<const std::string> wo
   LayoutRequest request;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::size_t equals = words[i].starts_with("--") ? words[i].find('=') : 0;
-    const std::string word = words[i].substr(equals == 0 ? 0 : equals + 1);
+    std::string word = words[i].substr(equals == 0 ? 0 : equals + 1);
     if (equals == std::string::npos || word == "-o") {
       if (word == "-o" || words[i] == "--out") ++i;
     } else if (word.ends_with(".npy") && request.path.empty()) {
       request.path = word;
     } else {
+      std::ranges::replace(word, 'x', ',');  // 3x2
       const std::string json = spec::values_json(word);
       const auto document = text::Document::parse(json.starts_with('[') ? json : "[" + json + "]");
       if (json.empty() || !document) return {};

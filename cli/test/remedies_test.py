@@ -107,6 +107,7 @@ class Remedies(unittest.TestCase):
                                                       for c in range(2)])),
                 ("nchw image.npy", ([1, 4, 2, 3], permuted)),
                 ("reshape x.npy 6,-1", ([6, 4], values)),
+                ("reshape x.npy 6x4", ([6, 4], values)),
                 ("flatten x.npy", ([24], values)),
                 ("squeeze image.npy", ([2, 3, 4], values)),
                 ("squeeze one.npy --dim 0", ([4, 1], values[:4])),
@@ -129,7 +130,7 @@ class Remedies(unittest.TestCase):
         self.write("x.npy", [2, 3], [float(i) for i in range(6)])
         self.write("image.npy", [1, 4, 3, 4], [float(i) for i in range(48)])
         for words in ("permute image.npy '(0,2,3,1)'", "permute image.npy 0,2", "nchw x.npy", "transpose x.npy 0,0",
-                      "transpose x.npy 0,1,2", "reshape x.npy 3x2", "reshape x.npy 4,2",
+                      "transpose x.npy 0,1,2", "reshape x.npy 3by2", "reshape x.npy 4,2",
                       "reshape x.npy 0,3", "reshape x.npy -1,-1", "reshape x.npy -2,-3", "flatten image.npy 1",
                       "flatten image.npy --axis 2", "unsqueeze x.npy 5", "squeeze x.npy 0", "expand x.npy 2,4",
                       "expand x.npy -1,2,3"):
