@@ -181,7 +181,7 @@ Result<Operator> BoundSpec::try_complete(bool open_spec_files) {
     bound.push_back({values.name, values.index, header.type, header.shape});
     values.shape = header.shape;
   }
-  return spec_->complete(bound, !options_.spec_text.empty());
+  return with_scalars(spec_->complete(bound, !options_.spec_text.empty()), *spec_, options_);
 }
 
 namespace {

@@ -113,6 +113,18 @@ std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_
   return named;
 }
 
+Result<Operator> with_scalars(Result<Operator> op, const Spec& spec, const Options& options) {
+  if (!op || options.spec_text.empty() || !spec::broadcasts(op->type())) return op;
+  Desc desc = op->desc();
+  for (const spec::Source& source : spec.inputs()) {
+    const text::Value given = spec.desc() ? spec.desc().find(source.name) : text::Value();
+    if (source.kind != spec::SourceKind::constant || (given && given.find("Sizes"))) continue;
+    TensorDesc* tensor = desc.get<TensorDesc>(source.name);
+    if (tensor && element_count(*tensor) > 1) tensor->strides = Dimensions::filled(tensor->sizes.size(), 0);
+  }
+  return Operator::make(desc, options.validation);
+}
+
 void refuse_name(const NamedFile& file, std::string_view option, std::string_view type,
                  std::span<const Spec::SlotName> slots, bool outputs) {
   std::vector<std::string_view> names;

@@ -18,6 +18,9 @@ namespace dmlrun::cli {
 [[nodiscard]] std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_view type,
                                                 std::span<const spec::Spec::SlotName> slots, bool outputs);
 
+/// The operator of a line, in which a number beside larger operands is one element that Strides of 0 repeat.
+[[nodiscard]] Result<Operator> with_scalars(Result<Operator> op, const spec::Spec& spec, const Options& options);
+
 /// Refuses a file whose name is that of no such tensor: failure exit 2, with the names that there are.
 [[noreturn]] void refuse_name(const NamedFile& file, std::string_view option, std::string_view type,
                               std::span<const spec::Spec::SlotName> slots, bool outputs);
