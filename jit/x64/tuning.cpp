@@ -30,8 +30,8 @@ constexpr Tuning kSapphireRapids{
     .non_temporal_bytes = 24 * kMiB,
     // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24.
     .non_temporal_fills = true,
-    // Times of those by ordinary stores (Emerald Rapids): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by
-    // 16 threads 0.74 to 0.77; quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
+    // In times of ordinary stores' (Emerald Rapids): sums of FLOAT32 0.69, 0.74 and 0.66 at 64, 128 and 512 MiB, by 16
+    // threads 0.74 to 0.77; quantized ones 0.71, 0.77 and 0.81, by 16 threads 0.72 to 0.91.
     .non_temporal_results = true,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by rep movsb 25, by vectors 34.
     .four_pages = true,
@@ -80,7 +80,8 @@ constexpr Tuning kZen4{
     .string_bytes = 8 * kMiB,
     // It takes 30 times as long where the output is 1 to 15 bytes behind modulo 4096, 3 times for 16 to 31.
     .string_hazard_bytes = 32,
-    // In times of the sums by rounded_quotients.h: 256 elements 1.05, 384 0.99, 448 0.94, 512 0.89, 768 0.82, 4096 0.66.
+    // In times of the sums by rounded_quotients.h: 256 elements 1.05, 384 0.99, 448 0.94, 512 0.89, 768 0.82, 4096
+    // 0.66.
     .fixed_point_elements = 512,
 };
 

@@ -6,8 +6,8 @@
 // after a byte is added. That holds for d from 2^-103 to 2^60 in size and finite s. Other operands, and quotients of
 // 2^15 or more in size, give or may give a word of -32768: a block with such a word falls back to division.
 //
-// Sums of bytes take 23.1 cycles per 64, divided 40 (Granite Rapids); 28.8 and 32.5 (Zen 4). Floats that are loaded and
-// divided take 12.2 and 25.1 (Zen 4). Where scales of bytes are given, one look at these saves 3 of 48 operations; where
+// Sums of bytes take 23.1 cycles per 64, divided 40 (Granite Rapids); 28.8 and 32.5 (Zen 4). Floats that are loaded
+// take 12.2, divided 25.1 (Zen 4). Where scales of bytes are given, one look at these saves 3 of 48 operations; where
 // floats are loaded, looking at flags saves 3 of 21.
 #pragma once
 

@@ -42,7 +42,7 @@ void RowBlockEmitter::lone_row() { vectors(false).emit(); }
 
 void RowBlockEmitter::emit() {
   using StoreMode = ShuffleEmitter::StoreMode;
-  Label bypass, ascending, after, rest;
+  Label bypass, ascending, after, few, rest;
   ShuffleEmitter emitter = vectors(true);
   code_.cmp(r13, min_rows_);
   code_.jb(rest, kNear);
@@ -56,6 +56,8 @@ void RowBlockEmitter::emit() {
     Label cached;
     unless_non_temporal(cached);
     non_temporal(emitter, bypass);
+    code_.cmp(r13, min_rows_);
+    code_.jb(few, kNear);
     code_.L(cached);
   }
   if (rows_.why_not_descending.empty()) descending(emitter, ascending, after);
@@ -75,6 +77,7 @@ void RowBlockEmitter::emit() {
   code_.jae(ascending, kNear);
   code_.L(after);
   overlap(ascending, entry);
+  code_.L(few);
   if (!is_chosen_) advance_position();
   code_.L(rest);
 }
@@ -114,9 +117,9 @@ std::uint64_t RowBlockEmitter::blocks_of_lines() const {
   return static_cast<std::uint64_t>(rows_.stride) * rows_.plan.rows % kLineBytes == 0 ? 1 : 2;
 }
 
-/// The rows of a round of non-temporal stores, and those that are left for ordinary ones.
+/// The least number of rows of a round of non-temporal stores.
 std::uint32_t RowBlockEmitter::min_rows_non_temporal() const {
-  return static_cast<std::uint32_t>(blocks_of_lines() * rows_.plan.rows) + min_rows_;
+  return static_cast<std::uint32_t>((blocks_of_lines() - 1) * rows_.plan.rows) + min_rows_;
 }
 
 /// To `otherwise` unless a round of non-temporal stores may begin at rdi.
@@ -128,8 +131,8 @@ void RowBlockEmitter::unless_non_temporal(Label& otherwise) {
   code_.jb(otherwise, kNear);
 }
 
-/// Whole lines from `begin` on, while enough rows are left that none is written again: a line that is written both ways
-/// is fetched from memory in between. 22 wide images with a border of 1 take 2.9 times memcpy's time so, else 1 (Zen 4).
+/// Whole lines from `begin` on. No block overlaps these: a line that is written both ways is fetched from memory in
+/// between. 22 wide images with a border of 1 take 2.9 times memcpy's time so, else 1 (Zen 4).
 void RowBlockEmitter::non_temporal(ShuffleEmitter& emitter, Label& begin) {
   code_.align(32);
   code_.L(begin);

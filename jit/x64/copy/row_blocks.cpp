@@ -25,10 +25,10 @@ constexpr std::int64_t kLanesWidth = 32;
 constexpr std::uint64_t kRowCost = 5;
 /// The largest output whose blocks of rows may descend: it stays in the first-level cache.
 constexpr std::uint64_t kMaxDescendingRowsBytes = 24576;
-/// Rows that follow each other without a gap, in bytes, use non-temporal stores from here on, or from the tuning's least
-/// output on if that is smaller: around them ordinary stores wait for their lines. Square images of FLOAT32 with a border
-/// of 1, 64 MB in times of memcpy's with and without (Zen 4): 28 wide 1.2 and 0.95, 38 1.0 and 0.95, 56 0.84 and 1.0,
-/// 100 0.72 and 1.05.
+/// The least bytes of rows that follow each other without a gap for non-temporal stores, unless the tuning's least
+/// output is smaller: around them ordinary stores wait for their lines. Square images of FLOAT32 with a border of 1,
+/// 64 MB, in times of memcpy's with and without (Zen 4): 28 wide 1.2 and 0.95, 38 1.0 and 0.95, 56 0.84 and 1.0, 100
+/// 0.72 and 1.05.
 constexpr std::uint64_t kMinNonTemporalRun = 8192;
 /// Rows that are this many times as long as what they read have few loads that could wait. Granite Rapids, 16 KB at
 /// equal offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
