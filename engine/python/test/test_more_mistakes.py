@@ -116,6 +116,16 @@ class MoreMistakes(unittest.TestCase):
             self.assertEqual([str(one.message) for one in caught.warnings],
                              [f"{given} of PaddingValue is no {np.dtype(kind).name.upper()}: {used} is used"])
             self.assertEqual(made[0], used)
+        for kind, given, told in ((np.int64, 2**53 + 1, 2**53), (np.float32, 2**80 + 1, 2**80),
+                                  (np.float32, 9007199300000000, 2**53), (np.float64, value, 2**24),
+                                  (np.int32, 2**31 - 1, 0), (np.uint8, 255, 0), (np.int64, 2**63 - 1, 0)):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                made = dmlrun.padding(np.ones(2, kind), padding_mode="constant", padding_value=given,
+                                      start_padding=[1], end_padding=[0])
+            self.assertEqual([str(one.message) for one in caught],
+                             [f"{given} of PaddingValue is rounded to {told}, the nearest FLOAT32"] if told else [])
+            self.assertEqual(made[0], told or given)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             dmlrun.padding(np.ones(2, np.uint8), padding_mode="constant", padding_value=3.0, start_padding=[1],
