@@ -63,12 +63,13 @@ def with_conversion(error, inputs):
     first, *others = error.message.split("\n")
     name = error.pointer.removeprefix("/desc/").replace("[", "/").split("/")[0]
     if error.code not in ("type_mismatch", "npy_type_mismatch") or name not in inputs or (
-            re.search(r"\.astype\(|!= 0", first)):
+            re.search(r"\.astype\(|[!=]= 0", first)):
         return error
     wanted = [kind.lower() for kind in re.findall(_KIND, first.partition("; ")[2])]
     value = inputs[name]
     if re.search(_TRUTH, first):
-        error.message = "\n".join([f"{first}; array != 0 gives truth values", *others])
+        truth = "array == 0 is its NOT" if "_LOGICAL_NOT takes" in first else "array != 0 gives truth values"
+        error.message = "\n".join([f"{first}; {truth}", *others])
         return error
     numbers = np.asarray(value) if not isinstance(value, (list, tuple)) or not name.endswith("Tensors") else None
     if numbers is not None and numbers.dtype.kind == "f":

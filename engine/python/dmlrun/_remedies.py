@@ -107,5 +107,6 @@ def told_type(error, inputs):
     name = error.pointer.removeprefix("/desc/").split("/")[0]
     if name in inputs and not name.endswith("Tensors") and not hasattr(inputs[name], "dtype"):
         error.message = re.sub(r"\.astype\('(\w+)'\) converts the array", r"np.\1(...) is of such a type",
-                               error.message).replace("; array != 0", "; np.not_equal(..., 0)")
+                               error.message).replace("; array != 0", "; np.not_equal(..., 0)").replace(
+                                   "; array == 0", "; np.equal(..., 0)")
     return error

@@ -20,14 +20,17 @@ class MoreMistakes(unittest.TestCase):
     def test_truth_values_of_another_type_are_compared_with_0(self):
         truth = "here; array != 0 gives truth values ["
         for value in WIDE, WIDE.astype(np.float32):
-            self.told(truth, dmlrun.logical_not, value)
             self.told(truth, dmlrun.logical_and, value, value)
             self.told(truth, dmlrun.if_, value, np.float32([1, 2, 3]), 0)
             self.told("so UINT32 was expected; (array != 0).astype('uint32') gives truth values [", dmlrun.logical_or,
                       WIDE.astype(np.uint32), value)
             self.told("so UINT8 was expected; array != 0 gives truth values [", dmlrun.logical_xor, WIDE > 0, value)
-            self.told(truth, dmlrun.compile, {"type": "ELEMENT_WISE_LOGICAL_NOT"}, InputTensor=value)
-        self.told("here; np.not_equal(..., 0) gives truth values [", dmlrun.logical_not, [2.5, 0])
+            self.told(truth, dmlrun.compile, {"type": "ELEMENT_WISE_LOGICAL_AND"}, ATensor=value, BTensor=value)
+            self.told("here; array == 0 is its NOT [", dmlrun.logical_not, value)
+            self.told("here; array == 0 is its NOT [", dmlrun.compile, {"type": "ELEMENT_WISE_LOGICAL_NOT"},
+                      InputTensor=value)
+        self.told("here; np.not_equal(..., 0) gives truth values [", dmlrun.logical_and, [2.5, 0], [1.0, 0])
+        self.told("here; np.equal(..., 0) is its NOT [", dmlrun.logical_not, [2.5, 0])
         self.assertEqual(dmlrun.logical_not([256, 0]).tolist(), [0, 1])
         self.assertEqual(dmlrun.logical_not(WIDE != 0).tolist(), [0, 1, 0])
         self.assertEqual(dmlrun.logical_and(WIDE.astype(np.uint32), (WIDE != 0).astype("uint32")).tolist(), [1, 0, 1])
