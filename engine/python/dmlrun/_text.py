@@ -27,7 +27,7 @@ def _plain(value, place=""):
         return {key: _plain(member, f"{place}/{key}") for key, member in value.items()}
     if isinstance(value, np.ndarray):
         return _plain(unmasked(value, place).tolist())
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, range)):
         return [_plain(member, f"{place}/{number}" if isinstance(member, dict) else place)
                 for number, member in enumerate(value)]
     if isinstance(value, np.generic):

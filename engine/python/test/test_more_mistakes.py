@@ -138,6 +138,18 @@ class MoreMistakes(unittest.TestCase):
             dmlrun.clip(np.int32([value]), min=0, max=2**24)
             dmlrun.fill_value_constant(value_data_type=np.int32, value=value, output=(2,))
 
+    def test_lists_and_numbers_in_the_place_of_each_other(self):
+        self.told("/desc/Repeats: the number 2 was found; a list was expected, [2]", dmlrun.tile, X, repeats=2)
+        self.assertEqual(dmlrun.tile(X, repeats=range(1, 3)).shape, (2, 6))
+        for shape in (2, 1), (3, 2, 1):
+            self.told(f"out: an array of shape {shape} was given; a list of arrays was expected, one for each output",
+                      dmlrun.split, X, axis=1, output_count=3, out=np.empty(shape, np.float32))
+        hot = dmlrun.one_hot(np.array([[0], [2]]), [0.0, 1.0], axis=1, output=(2, 3))
+        self.assertEqual(hot.tolist(), [[1, 0, 0], [0, 0, 1]])
+        self.told("so sizes like [1, 2] were expected", dmlrun.one_hot, np.array([[0], [2]]), np.float32([0, 1]),
+                  axis=1, output=(2, 3))
+        self.told("OutputTensor", dmlrun.one_hot, np.array([[0], [2]]), [0.0, 1.0], axis=1, output=(3, 3))
+
     def test_a_model_s_operator_that_lacks_a_letter_is_the_one_with_it(self):
         self.told("did you mean ACTIVATION_RELU?", dmlrun.Model, {
             "resources": {}, "commands": [], "dispatchables": {"a": {"type": "DML_OPERATOR_ACTIVATION_RLU"}}})
