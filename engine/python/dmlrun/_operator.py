@@ -170,8 +170,7 @@ def read_options(feature_level, strict, limits, caught):
 
 def compile_options(backend=None, isa=None, tuning=None, device=None, code_folder=None, cache=True, threads=1):
     """What dmlrun_compile takes."""
-    if not isinstance(threads, int) or not 0 <= threads < 2**31:
-        raise ValueError(f"{threads!r} is no number of threads; 0 stands for one for each processor")
+    threads = whole_number("threads", threads, 2**31 - 1)
     if device is not None and (not str(backend).startswith("halide-") or backend == "halide-cpu"):
         named = f"the back end {backend} has no devices" if backend not in (None, "auto") else "no back end is named"
         raise Error("usage", f"{named}; a backend with devices, such as 'halide-opencl', was expected", "device")
