@@ -92,9 +92,12 @@ def as_arrays(inputs, types, outputs, integers):
     for name, value in given.items():
         if name in types and getattr(value, "dtype", None) is not None:
             dtypes.setdefault(types[name], value.dtype)
-    for name, value in given.items():  # add(1, 2.5) adds two floats
-        if name in types and not hasattr(value, "dtype") and np.asarray(value).dtype.kind == "f":
-            dtypes.setdefault(types[name], np.dtype(np.float32))
+    # add(1, 2.5) adds two floats, add(2**63, 1) two UINT64.
+    for kind, dtype in ("f", np.float32), ("u", np.uint64):
+        for name, value in given.items():
+            if name in types and not hasattr(value, "dtype") and np.asarray(value).dtype.kind == kind and (
+                    kind == "f" or name not in integers):
+                dtypes.setdefault(types[name], np.dtype(dtype))
     arrays = {}
     for name, value in given.items():
         kind = integers.get(name)

@@ -7,8 +7,6 @@ import json
 import math
 import os
 import re
-import sys
-import warnings
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -18,7 +16,7 @@ from typing import Any, Dict, Optional, Union
 import numpy as np
 
 from ._conversions import Operand, told_side, with_conversion
-from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
+from ._error import UINT64_MAX, Error, call, warn, whole_number
 from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
                        c_void_p, encoded, library, sized, taken_text)
@@ -179,14 +177,6 @@ def compile_options(backend=None, isa=None, tuning=None, device=None, code_folde
                  no_cache=int(not cache), threads=threads or -1)
 
 
-def _level_of_caller():
-    """The stack level, for whoever calls this, of the first frame outside this package."""
-    level = 1
-    while sys._getframe(level + 1).f_globals.get("__package__") == __package__:
-        level += 1
-    return level + 1
-
-
 class Spec:
     """A spec's text, read: the handle behind compile(), run() and check()."""
 
@@ -205,7 +195,7 @@ class Spec:
         self._is_dict = isinstance(spec, dict)
         for message in caught:
             text = f"{self.path}: {message}" if self.path else message
-            warnings.warn(text, SpecWarning, stacklevel=_level_of_caller())
+            warn(text)
 
     def sources(self, direction):
         """(tensor's name, index, path or None) of each value that the text has."""
@@ -246,7 +236,7 @@ class Spec:
             text = c_void_p()
             call(library.dmlrun_spec_changed_numbers, self.handle, made.handle, text)
             for line in taken_text(text).splitlines():
-                warnings.warn(line, SpecWarning, stacklevel=_level_of_caller())
+                warn(line)
         for tensor in made.inputs + made.outputs:
             key = tensor.name, tensor.index
             if key in numbers:

@@ -138,6 +138,21 @@ class MoreMistakes(unittest.TestCase):
             dmlrun.clip(np.int32([value]), min=0, max=2**24)
             dmlrun.fill_value_constant(value_data_type=np.int32, value=value, output=(2,))
 
+    def test_numbers_of_python_that_a_type_rounds_are_told(self):
+        for call, name in ((lambda value: dmlrun.add(X, value), "BTensor"),
+                           (lambda value: dmlrun.compile({"type": "TILE", "desc": {"Repeats": [1]}},
+                                                         InputTensor=X[0, :1])([value]), "InputTensor")):
+            with self.assertWarnsRegex(dmlrun.SpecWarning, f"^{2**24 + 1} of {name} is rounded to {2**24}, the nearest"
+                                       " FLOAT32$") as caught:
+                call(2**24 + 1)
+            self.assertEqual(caught.filename, __file__)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                call(2**24), call(0.1), call(2**80 * 1.0)
+        sum_ = dmlrun.add(2**63, 1)
+        self.assertEqual((sum_.dtype, int(sum_)), (np.uint64, 2**63 + 1))
+        self.told("-1 was given; uint64, 0 to ", dmlrun.add, 2**63, -1)
+
     def test_lists_and_numbers_in_the_place_of_each_other(self):
         self.told("/desc/Repeats: the number 2 was found; a list was expected, [2]", dmlrun.tile, X, repeats=2)
         self.assertEqual(dmlrun.tile(X, repeats=range(1, 3)).shape, (2, 6))
