@@ -322,8 +322,8 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
             found = told_floats(error, spec, types, inputs, arrays, options)
             found = told_number(error, types, inputs, told) if found is error else found
         if found is error:
-            found = told_side_of(error, spec, types or {}, arrays, options)
-        raise (told_type(error, inputs) if found is error else found) from None
+            found = told_type(told_side_of(error, spec, types or {}, arrays, options), inputs)
+        raise found from None
     if written is not out:
         return out
     return result.reshape(()) if shape == () and out is None else result

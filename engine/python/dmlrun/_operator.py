@@ -227,7 +227,7 @@ class Spec:
                 made.code = WITHOUT_FILES.get(made.code, made.code)
             if foreign and made.code != "unknown_name":
                 raise foreign
-            made = told_side(made, [Operand(*key, array.dtype) for key, array in arrays.items()],
+            made = told_side(made, [Operand(*key, array) for key, array in arrays.items()],
                              lambda keys, kind: self._takes(arrays, keys, kind))
             raise with_conversion(made, {name: array for (name, _), array in arrays.items()})
         if foreign:

@@ -96,3 +96,22 @@ def of_numbers(value, dtype, name):
         for given, kept in itertools.islice(rounded, 1):
             warn(f"{given} of {name} is rounded to {int(kept)}, the nearest {dtype.name.upper()}")
     return made
+
+
+def holds(kind, array):
+    """Whether the type is sure to have the array's numbers as they are."""
+    kind, found = np.dtype(kind), native(array.dtype)
+    if kind.kind == found.kind == "f":
+        with np.errstate(over="ignore"):
+            return np.can_cast(found, kind) or np.array_equal(array.astype(kind), array, equal_nan=True)
+    if found.kind not in "iu" or not array.size:
+        return np.can_cast(found, kind)
+    largest = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else np.iinfo(kind).max
+    least = -largest if kind.kind == "f" else np.iinfo(kind).min
+    return least <= array.min() and array.max() <= largest
+
+
+def conversion(kind, array):
+    """What converts the array to the type: where that changes numbers, the words say so."""
+    return (f".astype('{kind}') converts the array" if array is None or holds(kind, array) else
+            f".astype('{kind}') converts the array, where its values fit {kind}")

@@ -138,6 +138,33 @@ class MoreMistakes(unittest.TestCase):
             dmlrun.clip(np.int32([value]), min=0, max=2**24)
             dmlrun.fill_value_constant(value_data_type=np.int32, value=value, output=(2,))
 
+    def test_a_conversion_keeps_the_values_or_says_that_it_may_not(self):
+        def told(kind, keeps, *call, **named):
+            self.told(f".astype('{kind}') converts the array" + (" [" if keeps else f", where its values fit {kind} ["),
+                      *call, **named)
+        for values, kind, keeps in (([5, -1], "float32", True), ([2**24, -2**24], "float32", True),
+                                    ([2**24 + 1, -1], "int32", True), ([-2**31], "int32", True),
+                                    ([2**31], "float32", False), ([2**53 + 1], "float32", False)):
+            told(kind, keeps, dmlrun.relu, np.int64(values))
+        told("float32", False, dmlrun.difference_square, np.int64([2**40 + 1]), np.int64([0]))
+        told("int64", True, dmlrun.negate, np.uint64([2**63 - 1]))
+        told("float32", False, dmlrun.negate, np.uint64([2**63 + 1]))
+        told("uint64", False, dmlrun.bit_shift_left, np.int64([-8]), np.int64([1]))
+        told("uint64", True, dmlrun.bit_shift_left, np.int64([8]), np.int64([1]))
+        for values, keeps in ([0.5, np.nan, -np.inf], True), ([0.1], False), ([1e300], False):
+            told("float32", keeps, dmlrun.tile, np.float64(values), repeats=[2])
+            told("float32", keeps, dmlrun.join, [X[0], np.float64(values)], axis=0)
+        told("float32", False, dmlrun.add, X, np.int64([[2**24 + 1] * 3] * 2))
+
+    def test_numbers_of_numpy_keep_their_types(self):
+        number = "Tensor is FLOAT32, so FLOAT32 was expected; float(...) has no type of its own; .astype('float32') "
+        for value in np.float64(3), np.array(3), np.int64(3):
+            self.told(number + "converts the number [", dmlrun.add, X, value)
+        self.told(number + "converts the number, where its value fits float32 [", dmlrun.add, np.float64(0.1), X)
+        self.told("; int(...) has no type of its own; .astype('int64') converts the number [", dmlrun.add,
+                  np.int64([1]), np.int32(3))
+        self.assertEqual(dmlrun.add(X, float(np.float64(3))).dtype, np.float32)
+
     def test_numbers_of_python_that_a_type_rounds_are_told(self):
         for call, name in ((lambda value: dmlrun.add(X, value), "BTensor"),
                            (lambda value: dmlrun.compile({"type": "TILE", "desc": {"Repeats": [1]}},
