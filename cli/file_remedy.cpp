@@ -119,9 +119,11 @@ std::string conversion(std::string_view type, const Values& culprit, std::span<c
   if (wanted == DataType::unknown || converted->path == "-") return {};
   const std::string file = shell_word(converted->path);
   const std::string words = converted == &culprit ? "it" : converted->path, new_type(name(wanted));
-  if (is_compared)
-    return "; 'dmlrun LOGICAL_EQUALS " + file + " 0 --OutputTensor " + new_type +
-           " -o ZERO.npy && dmlrun LOGICAL_NOT ZERO.npy -o NEW.npy' writes what is not 0 as 1";
+  if (is_compared) {
+    const std::string equals = "; 'dmlrun LOGICAL_EQUALS " + file + " 0 --OutputTensor " + new_type;
+    if (type == "ELEMENT_WISE_LOGICAL_NOT") return equals + " -o NEW.npy' is that: it writes what is 0 as 1";
+    return equals + " -o ZERO.npy && dmlrun LOGICAL_NOT ZERO.npy -o NEW.npy' writes what is not 0 as 1";
+  }
   if (is_float(from) && !is_float(wanted)) return {};  // it would lose fractions
   return "; 'dmlrun CAST " + file + " --OutputTensor " + new_type + " -o NEW.npy' converts " + words +
          (holds(wanted, from) ? "" : ", where its values fit " + new_type);

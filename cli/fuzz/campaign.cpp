@@ -182,14 +182,23 @@ void Campaign::cancel() {
 /// The same for the cases that have an operator in common, or may have. (fuzz::Cases says which those are.)
 std::uint64_t Campaign::operator_of(std::uint64_t number) const noexcept { return settings_.seeds.group(number); }
 
-bool Campaign::is_known(std::uint64_t op, std::string_view by) const noexcept {
-  return std::any_of(findings_.begin(), findings_.end(),
-                     [&](const Finding& known) { return known.op == op && known.first_subject == by; });
+bool Campaign::is_of_a_known_operator(const Finding& finding) noexcept {
+  const auto known = std::find_if(findings_.begin(), findings_.end(), [&](const Finding& other) {
+    return other.op == finding.op && other.first_subject == finding.first_subject &&
+           may_be_rounding(other.verdict) == may_be_rounding(finding.verdict);
+  });
+  if (known == findings_.end()) return false;
+  known->verdict.ulp = std::max(known->verdict.ulp, finding.verdict.ulp);
+  return true;
 }
 
-bool Campaign::is_of_a_known_kind(const std::string& kind) {
-  const auto known = kinds_.find(kind);
-  return known != kinds_.end() && ++findings_[known->second].others > 0;
+bool Campaign::is_of_a_known_kind(const std::string& kind, const Verdict& verdict) {
+  const auto found = kinds_.find(kind);
+  if (found == kinds_.end()) return false;
+  Finding& known = findings_[found->second];
+  ++known.others;
+  known.verdict.ulp = std::max(known.verdict.ulp, verdict.ulp);
+  return true;
 }
 
 bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
@@ -197,9 +206,9 @@ bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
   check_interrupted();  // who ends the campaign may have ended the case
   Finding finding{number, std::move(verdict), {}, {}, operator_of(number), {}};
   finding.first_subject = finding.verdict.subject;
-  if (is_known(finding.op, finding.first_subject)) return true;
+  if (is_of_a_known_operator(finding)) return true;
   const std::string found_as = finding.kind = kind_of(finding);
-  if (is_of_a_known_kind(found_as)) return true;
+  if (is_of_a_known_kind(found_as, finding.verdict)) return true;
   progress_.clear();
   const std::string which = "case " + std::to_string(number);
   // A machine may have been too busy for what takes milliseconds, but not for a minute.
@@ -219,7 +228,7 @@ bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
     throw;
   }
   finding.kind = kind_of(finding);
-  if (is_of_a_known_kind(finding.kind)) {  // now that it is small
+  if (is_of_a_known_kind(finding.kind, finding.verdict)) {  // now that it is small
     kinds_.emplace(found_as, kinds_.at(finding.kind));
     std::error_code ignored;
     std::filesystem::remove_all(finding.folder, ignored);

@@ -46,9 +46,10 @@ class Campaign {
   /// ended as hung.
   bool add(std::uint64_t number, Verdict verdict, double seconds = 0);
   [[nodiscard]] std::uint64_t operator_of(std::uint64_t number) const noexcept;
-  [[nodiscard]] bool is_known(std::uint64_t op, std::string_view by) const noexcept;
+  /// Whether the same operator has failed on another set of data, and may_be_rounding() was the same.
+  [[nodiscard]] bool is_of_a_known_operator(const Finding& finding) noexcept;
   /// Counts a failure of a kind that is known.
-  [[nodiscard]] bool is_of_a_known_kind(const std::string& kind);
+  [[nodiscard]] bool is_of_a_known_kind(const std::string& kind, const Verdict& verdict);
   void add_counts_of(const Worker& worker);
   /// Operator and mode of a class; "" behind the last one.
   [[nodiscard]] std::string row_of(std::uint64_t number) const;

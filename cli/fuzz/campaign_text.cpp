@@ -81,11 +81,10 @@ std::string strides_of(const std::string& words) {
 
 /// Which options admit small differences, where there are any and none was given.
 std::string tolerance_text(const FuzzSettings& settings, const std::vector<Finding>& findings) {
-  constexpr std::uint64_t kMaxUlp = 4;
   if (!settings.tolerance.exact()) return {};
   std::uint64_t count = 0, largest = 0;
   for (const Finding& finding : findings) {
-    if (finding.verdict.ulp.value_or(kMaxUlp + 1) > kMaxUlp) continue;
+    if (!may_be_rounding(finding.verdict)) continue;
     ++count;
     largest = std::max(largest, *finding.verdict.ulp);
   }

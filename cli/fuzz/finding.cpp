@@ -123,7 +123,8 @@ double longest_trial(const FuzzSettings& settings, const Operator& op, std::uint
 }
 
 bool is_same(const Verdict& one, const Verdict& other) {
-  return one.subject == other.subject && (one.message == kHung) == (other.message == kHung);
+  return one.subject == other.subject && (one.message == kHung) == (other.message == kHung) &&
+         may_be_rounding(one) == may_be_rounding(other);
 }
 
 /// The failure again, with the settings narrowed to the one back end that has it, or to none: then the reference has
@@ -290,6 +291,7 @@ std::string write_values(const FuzzSettings& settings, const Failing& failing, c
 std::string kind_of(const Finding& finding) {
   const Verdict& verdict = finding.verdict;
   std::string kind = verdict.subject + "\t" + verdict.operator_and_mode + "\t";
+  if (may_be_rounding(verdict)) kind += "rounding ";
   if (verdict.operator_and_mode.empty()) return kind + std::to_string(finding.number);
   const std::string_view words = std::string_view(verdict.message).substr(0, verdict.message.find_first_of("'\"\n("));
   for (std::size_t begin = 0; begin < words.size();) {
@@ -330,7 +332,7 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   if (goes_wrong) {
     *failing = made_smaller(narrow, std::move(*failing));
     finding.verdict.message = failing->verdict.message;
-    finding.verdict.ulp = failing->verdict.ulp;
+    finding.verdict.ulp = std::max(finding.verdict.ulp, failing->verdict.ulp);
     finding.verdict.operator_and_mode = fuzz::case_class(fuzz::class_of(failing->op.desc())).row();
     if (variant != nullptr) finding.verdict.subject = name_of(*variant);
     if (narrow.variants.empty() && settings.against.empty()) finding.verdict.subject = "reference";

@@ -27,8 +27,9 @@ struct Finding {
 /// does not fail again.
 bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_sure);
 
-/// The same for failures of one kind: who fails, operator, mode, and the message without what has a digit in it, and
-/// without what follows a quotation mark or a parenthesis. One without an operator is of a kind of its own.
+/// The same for failures of one kind: who fails, operator, mode, may_be_rounding(), and the message without what has a
+/// digit in it, and without what follows a quotation mark or a parenthesis. One without an operator is of a kind of its
+/// own.
 [[nodiscard]] std::string kind_of(const Finding& finding);
 
 /// The command that runs a case of the campaign again.

@@ -93,7 +93,8 @@ class Work {
  private:
   static void tell(std::uint64_t number, const Verdict& verdict, std::string& lines) {
     lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict.subject) + "\t" +
-             in_one_line(verdict.message) + "\t" + in_one_line(verdict.operator_and_mode) + "\n";
+             in_one_line(verdict.message) + "\t" + in_one_line(verdict.operator_and_mode) + "\t" +
+             (verdict.ulp ? std::to_string(*verdict.ulp) : "") + "\n";
   }
   std::optional<Verdict> judge_or_fail(const Operator& op, std::uint64_t j, FuzzCounts& counts, std::string& lines) {
     try {
@@ -178,7 +179,7 @@ std::vector<std::string_view> fields_of(std::string_view line) {
     fields.push_back(line.substr(begin, tab - begin));
     begin = tab + 1;
   }
-  fields.resize(std::max<std::size_t>(fields.size(), 5));
+  fields.resize(std::max<std::size_t>(fields.size(), 6));
   return fields;
 }
 
@@ -194,6 +195,7 @@ Message message_of(std::string_view line) {
   if (fields[0] == "F") {
     message.kind = Message::Kind::failure;
     message.verdict = {from_one_line(fields[2]), from_one_line(fields[3]), from_one_line(fields[4])};
+    if (!fields[5].empty()) message.verdict.ulp = number_in(fields[5]);
   }
   if (fields[0] == "T" || fields[0] == "U") {
     message.kind = fields[0] == "T" ? Message::Kind::trouble : Message::Kind::unsupported;

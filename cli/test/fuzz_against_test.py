@@ -304,6 +304,13 @@ class OtherPrograms(FuzzTest):
         self.assertIn(told, self.printed("ELEMENT_WISE_MULTIPLY", near.replace("CHANGE", "1")))
         self.assertNotIn("--ulp", self.printed("ELEMENT_WISE_MULTIPLY", near.replace("CHANGE", "32")))
         self.assertNotIn("--ulp", self.printed("TILE", near.replace("CHANGE", "1")))  # TILE's values are moved
+        # A wrong value is no case like a wrong rounding, whichever comes first.
+        self.against(near.replace("CHANGE", "(2, 1, 32)[len(words) % 3]"), "--operators", "ELEMENT_WISE_MULTIPLY")
+        out, _ = self.fuzz("--from", EXAMPLES, "--against", f"{sys.executable} answerer.py", "--max-elements", "64",
+                           "--operators", "ELEMENT_WISE_MULTIPLY", "--count", "60", "--seed", "5", code=1)
+        off = sorted(re.findall(r"largest difference: \S+, (\d+) ULP\).*, and \d+ cases? like it\n", out))
+        self.assertEqual(off, ["1", "32"], out)
+        self.assertIn(told.replace("1 ULP", "2 ULP").replace("ulp 1", "ulp 2"), out)
 
     def questions(self, *arguments, count=300):
         """The specs that a program is asked for, without those of the probe."""

@@ -165,8 +165,9 @@ std::string rounded_number(const Source& source, DataType type) {
   });
   if (!found) return {};
   std::string words = text::printable(found.literal(), 40) + " of " + source.name + " is rounded to ";
-  char digits[32];
-  words.append(digits, std::to_chars(digits, digits + sizeof digits, load_double(type, element)).ptr);
+  char digits[320];  // all of the largest FLOAT64
+  const double kept = load_double(type, element);
+  words.append(digits, std::to_chars(digits, digits + sizeof digits, kept, std::chars_format::fixed).ptr);
   return words + ", the nearest " + std::string(name(type));
 }
 
@@ -180,17 +181,21 @@ std::vector<std::string> changed_numbers(const text::Value& desc, const Operator
     const auto* number = std::get_if<float>(&field.value);
     if (!given.value || (!scalar && !number)) continue;
     const DataType written = moves_elements(op.type()) ? op.outputs()[0].desc.type : DataType::float32;
-    std::string words = rounded_number(given, scalar ? scalar->type : written);
+    const bool is_number = given.value.is(text::Kind::number);
     const Scalar used = number ? operators::element_of_float(*number, written) : *scalar;
+    const bool is_float = name(used.type).starts_with("FLOAT");
     const double value = load_double(used.type, used.bytes.data());
+    std::string shown;
+    append_shortest(shown, used.type, used.bytes.data());
+    // Saturation may restore what the FLOAT rounded: the largest INT32.
+    if (is_number && !is_float && given.value.literal() == shown) continue;
     // Fractions are rounded without a word, but for those that integers lose.
-    const bool is_lost = name(written).starts_with("FLOAT") ? std::isinf(value) : true;
-    if (number && given.value.is(text::Kind::number) && is_lost && value != *number && words.empty()) {
-      words = text::printable(given.value.literal(), 40) + " of " + given.name + " is no " +
-              std::string(name(written)) + ": ";
-      append_shortest(words, written, used.bytes.data());
-      words += " is used";
-    }
+    const bool is_lost = number && is_number && value != *number && (!is_float || std::isinf(value));
+    // A FLOAT has been rounded before it becomes an element of a wider type.
+    const DataType rounded = scalar || written == DataType::float16 ? used.type : DataType::float32;
+    std::string words = is_lost ? text::printable(given.value.literal(), 40) + " of " + given.name + " is no " +
+                                      std::string(name(written)) + ": " + shown + " is used"
+                                : rounded_number(given, rounded);
     if (!words.empty()) told.push_back(std::move(words));
   }
   return told;

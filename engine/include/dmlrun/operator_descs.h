@@ -499,8 +499,8 @@ struct ElementWiseMaxDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_MEAN_OPERATOR_DESC. Takes the mean of two tensors: output = (A + B) / 2. For integers, the exact
-/// sum is halved and truncated toward zero.
+/// DML_ELEMENT_WISE_MEAN_OPERATOR_DESC. Takes the mean of two tensors: output = (A + B) / 2. FLOAT16 is computed in
+/// FLOAT32 and rounded once. For integers, the exact sum is halved and truncated toward zero.
 struct ElementWiseMeanDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -678,7 +678,7 @@ struct ElementWiseModulusTruncateDesc {
 };
 
 /// DML_ELEMENT_WISE_MODULUS_FLOOR_OPERATOR_DESC. Takes the remainder of a division that rounds down, A - B * floor(A /
-/// B): the truncating division's remainder, plus B if the signs of that remainder and B differ.
+/// B): the truncating division's remainder, plus B if that remainder is not 0 and differs from B in sign.
 struct ElementWiseModulusFloorDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -834,7 +834,7 @@ struct ElementWiseClipGradDesc {
 };
 
 /// DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC. Takes the square of the difference of two tensors: output = (A -
-/// B) * (A - B).
+/// B) * (A - B). FLOAT16 is computed in FLOAT32 and rounded once.
 struct ElementWiseDifferenceSquareDesc {
   /// The elements A, on the left-hand side.
   TensorDesc a{};
@@ -977,8 +977,8 @@ struct ElementWiseClipDesc {
   TensorDesc output{};
   /// Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
   std::optional<ScaleBias> scale_bias{};
-  /// The least result. For integer tensors it is truncated and saturated, and NaN becomes 0. For float tensors NaN
-  /// means no bound.
+  /// The least result, also for NaN elements. For integer tensors it is truncated and saturated, and NaN becomes 0. For
+  /// float tensors NaN means no bound.
   float min{};
   /// The greatest result, even if it is less than Min. Converted as Min is.
   float max{};

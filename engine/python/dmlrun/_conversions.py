@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ._error import Error
-from ._types import NUMBERS
+from ._types import NUMBERS, conversion, holds
 
 _KIND = r"\b(?:FLOAT|U?INT)(?:8|16|32|64)\b"
 # The types that only truth values have, in the order of specs/type_sets.json.
@@ -16,7 +16,11 @@ class Operand(NamedTuple):
     """An array of an input, or of a list's place."""
     name: str
     index: int
-    dtype: np.dtype
+    array: np.ndarray
+
+    @property
+    def dtype(self):
+        return self.array.dtype
 
     @property
     def is_listed(self):
@@ -52,8 +56,8 @@ def told_side(error, operands, takes, group=None):
     wrong = next(one for one in members if one.dtype != kind)
     right = next(one for one in members if one.dtype == kind)
     word, place = kind.name.upper(), f"{wrong.name}/{wrong.index}" if wrong.is_listed else wrong.name
-    message = (f"{wrong.dtype.name.upper()} was found; {right} is {word}, so {word} was expected; .astype('{kind}') "
-               "converts the array")
+    message = (f"{wrong.dtype.name.upper()} was found; {right} is {word}, so {word} was expected; "
+               + conversion(kind, wrong.array))
     return Error(error.code, message, f"/desc/{place}/DataType", error.line, error.column, error.rule)
 
 
@@ -61,16 +65,19 @@ def with_conversion(error, inputs):
     """A refusal of the type of one of those inputs, by name, with the call that converts it; not where that would lose
     fractions, nor with one that wraps truth values."""
     first, *others = error.message.split("\n")
-    name = error.pointer.removeprefix("/desc/").replace("[", "/").split("/")[0]
+    name, index, *_ = re.findall(r"\w+", error.pointer.removeprefix("/desc/")) + ["", ""]
     if error.code not in ("type_mismatch", "npy_type_mismatch") or name not in inputs or (
-            re.search(r"\.astype\(|!= 0", first)):
+            re.search(r"\.astype\(|[!=]= 0", first)):
         return error
     wanted = [kind.lower() for kind in re.findall(_KIND, first.partition("; ")[2])]
     value = inputs[name]
     if re.search(_TRUTH, first):
-        error.message = "\n".join([f"{first}; array != 0 gives truth values", *others])
+        truth = "array == 0 is its NOT" if "_LOGICAL_NOT takes" in first else "array != 0 gives truth values"
+        error.message = "\n".join([f"{first}; {truth}", *others])
         return error
-    numbers = np.asarray(value) if not isinstance(value, (list, tuple)) or not name.endswith("Tensors") else None
+    if isinstance(value, (list, tuple)) and name.endswith("Tensors"):
+        value = value[int(index)] if index.isdigit() and int(index) < len(value) else None
+    numbers = None if value is None else np.asarray(value)
     if numbers is not None and numbers.dtype.kind == "f":
         wanted = [kind for kind in wanted if kind.startswith("float")]
     elif numbers is not None and numbers.dtype.kind in "iu" and numbers.size and not hasattr(value, "dtype"):
@@ -78,5 +85,6 @@ def with_conversion(error, inputs):
         wanted = [kind for kind in wanted if kind.startswith("float") or fits(kind)]
     if not wanted:
         return error
-    error.message = "\n".join([f"{first}; .astype('{wanted[0]}') converts the array", *others])
+    kind = next((kind for kind in wanted if numbers is not None and holds(kind, numbers)), wanted[0])
+    error.message = "\n".join([f"{first}; {conversion(kind, numbers)}", *others])
     return error

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import operator
+import sys
+import warnings
 from typing import Any
 
 from ._library import ErrorStruct, library
@@ -49,6 +51,14 @@ Error.__module__ = "dmlrun"
 
 class SpecWarning(UserWarning):
     """Something in a spec that is accepted but probably a mistake, e.g. a misspelt field."""
+
+
+def warn(message):
+    """A SpecWarning of the first line outside this package."""
+    level = 1
+    while sys._getframe(level).f_globals.get("__package__") == __package__:
+        level += 1
+    warnings.warn(message, SpecWarning, stacklevel=level + 1)
 
 
 def check(code, error):

@@ -92,9 +92,12 @@ def as_arrays(inputs, types, outputs, integers):
     for name, value in given.items():
         if name in types and getattr(value, "dtype", None) is not None:
             dtypes.setdefault(types[name], value.dtype)
-    for name, value in given.items():  # add(1, 2.5) adds two floats
-        if name in types and not hasattr(value, "dtype") and np.asarray(value).dtype.kind == "f":
-            dtypes.setdefault(types[name], np.dtype(np.float32))
+    # add(1, 2.5) adds two floats, add(2**63, 1) two UINT64.
+    for kind, dtype in ("f", np.float32), ("u", np.uint64):
+        for name, value in given.items():
+            if name in types and not hasattr(value, "dtype") and np.asarray(value).dtype.kind == kind and (
+                    kind == "f" or name not in integers):
+                dtypes.setdefault(types[name], np.dtype(dtype))
     arrays = {}
     for name, value in given.items():
         kind = integers.get(name)
@@ -144,6 +147,9 @@ def told_outputs(outputs, out):
     if name.endswith("Tensors") and given is not None and not isinstance(given, (list, tuple)):
         raise Error("wrong_type", f"{given!r} was given; a list was expected, with a type, a shape, (type, shape), an "
                     "array or None for each output", name)
+    if name.endswith("Tensors") and isinstance(out, np.ndarray):
+        raise Error("wrong_type", f"an array of shape {out.shape} was given; a list of arrays was expected, one for "
+                    "each output", "out")
     members = given if name.endswith("Tensors") and given is not None else [given]
     if any(isinstance(member, np.ndarray) for member in members):
         if out is not None:
@@ -180,7 +186,9 @@ def without_lines(error):
 
 
 def in_given_words(error, fields):
-    """The refusal with words in the letter case that the caller gave them."""
+    """The refusal with words in the letter case that the caller gave them, and of a number with the list of it."""
+    error.message = re.sub(r"(the number (\S+) was found); an array is expected", r"\1; a list was expected, [\2]",
+                           error.message)
     for value in fields.values():
         if isinstance(value, str):
             error.message = error.message.replace(f'"{value.upper()}"', f'"{value}"')
@@ -253,6 +261,23 @@ def as_field(name, value):
     return {"Type": value.upper()} if name == "FusedActivation" else value.upper()
 
 
+def run_listed(spec, out, options, arrays, inputs):
+    """run(). A flat list of Python may lack first axes of one element, as the values of one_hot."""
+    try:
+        return run(spec, out=out, options=options, **arrays)
+    except Error as error:
+        name = error.pointer.removeprefix("/desc/").removesuffix("/Sizes")
+        if not isinstance(inputs.get(name), (list, tuple)) or name.endswith("Tensors") or arrays[name].ndim != 1:
+            raise
+        axes = max(array.ndim for array in arrays.values() if not isinstance(array, list))
+        whole = arrays[name].reshape((1,) * (axes - 1) + (-1,))
+        told = {name: {**spec["desc"][name], "Sizes": whole.shape}} if name in spec["desc"] else {}
+        try:
+            return run({**spec, "desc": {**spec["desc"], **told}}, out=out, options=options, **{**arrays, name: whole})
+        except Error:
+            raise error from None
+
+
 def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=None, integers=None):
     """Runs an operator: by DirectML's names its inputs as arrays or lists of them, its fields, and what is said of its
     outputs; what is None is left out. Names of modes and types may be written in any letter case. Inputs in `broadcast`
@@ -268,7 +293,7 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
     written = out.reshape(1) if isinstance(out, np.ndarray) and out.ndim == 0 else out
     spec = {"type": operator, "desc": {**desc, **told}}
     try:
-        result = run(spec, out=written, options=options, **arrays)
+        result = run_listed(spec, written, options, arrays, inputs)
     except Error as error:
         error = in_given_words(without_lines(error), fields)
         what, *_ = error.message.split(";")
@@ -297,8 +322,8 @@ def called(operator, inputs, fields, outputs, out, options, broadcast=(), types=
             found = told_floats(error, spec, types, inputs, arrays, options)
             found = told_number(error, types, inputs, told) if found is error else found
         if found is error:
-            found = told_side_of(error, spec, types or {}, arrays, options)
-        raise (told_type(error, inputs) if found is error else found) from None
+            found = told_type(told_side_of(error, spec, types or {}, arrays, options), inputs)
+        raise found from None
     if written is not out:
         return out
     return result.reshape(()) if shape == () and out is None else result

@@ -7,8 +7,6 @@ import json
 import math
 import os
 import re
-import sys
-import warnings
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -18,7 +16,7 @@ from typing import Any, Dict, Optional, Union
 import numpy as np
 
 from ._conversions import Operand, told_side, with_conversion
-from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
+from ._error import UINT64_MAX, Error, call, warn, whole_number
 from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
                        c_void_p, encoded, library, sized, taken_text)
@@ -170,22 +168,13 @@ def read_options(feature_level, strict, limits, caught):
 
 def compile_options(backend=None, isa=None, tuning=None, device=None, code_folder=None, cache=True, threads=1):
     """What dmlrun_compile takes."""
-    if not isinstance(threads, int) or not 0 <= threads < 2**31:
-        raise ValueError(f"{threads!r} is no number of threads; 0 stands for one for each processor")
+    threads = whole_number("threads", threads, 2**31 - 1)
     if device is not None and (not str(backend).startswith("halide-") or backend == "halide-cpu"):
         named = f"the back end {backend} has no devices" if backend not in (None, "auto") else "no back end is named"
         raise Error("usage", f"{named}; a backend with devices, such as 'halide-opencl', was expected", "device")
     return sized(CompileOptions, backend=encoded(backend), isa=encoded(isa), tuning=encoded(tuning),
                  device=encoded(None if device is None else str(device)), code_folder=encoded(code_folder),
                  no_cache=int(not cache), threads=threads or -1)
-
-
-def _level_of_caller():
-    """The stack level, for whoever calls this, of the first frame outside this package."""
-    level = 1
-    while sys._getframe(level + 1).f_globals.get("__package__") == __package__:
-        level += 1
-    return level + 1
 
 
 class Spec:
@@ -206,7 +195,7 @@ class Spec:
         self._is_dict = isinstance(spec, dict)
         for message in caught:
             text = f"{self.path}: {message}" if self.path else message
-            warnings.warn(text, SpecWarning, stacklevel=_level_of_caller())
+            warn(text)
 
     def sources(self, direction):
         """(tensor's name, index, path or None) of each value that the text has."""
@@ -238,7 +227,7 @@ class Spec:
                 made.code = WITHOUT_FILES.get(made.code, made.code)
             if foreign and made.code != "unknown_name":
                 raise foreign
-            made = told_side(made, [Operand(*key, array.dtype) for key, array in arrays.items()],
+            made = told_side(made, [Operand(*key, array) for key, array in arrays.items()],
                              lambda keys, kind: self._takes(arrays, keys, kind))
             raise with_conversion(made, {name: array for (name, _), array in arrays.items()})
         if foreign:
@@ -247,7 +236,7 @@ class Spec:
             text = c_void_p()
             call(library.dmlrun_spec_changed_numbers, self.handle, made.handle, text)
             for line in taken_text(text).splitlines():
-                warnings.warn(line, SpecWarning, stacklevel=_level_of_caller())
+                warn(line)
         for tensor in made.inputs + made.outputs:
             key = tensor.name, tensor.index
             if key in numbers:

@@ -7,6 +7,7 @@ from ._conversions import Operand, told_side, with_conversion
 from ._error import Error
 from ._kernel import told_output
 from ._spec import completed
+from ._types import conversion
 
 
 def _same(error, message, place):
@@ -66,7 +67,7 @@ def told_floats(error, spec, types, inputs, arrays, options):
         kinds = f"floats, {array.dtype}," if hasattr(inputs[name], "dtype") else "floats"
         given = f"the float {value.flat[0]:g} was given" if value.size == 1 else f"{kinds} were given"
         wanted = f"{arrays[whole].dtype} was" if is_typed else "an integer was" if value.ndim == 0 else "integers were"
-        floats = f", or a float array as {whole}: .astype('{kind}') converts it"
+        floats = f", or a float array as {whole}: {conversion(kind, arrays[whole]).replace('the array', 'it')}"
         return _same(error, f"{given}, and {whole} is {arrays[whole].dtype}; {wanted} expected"
                      + (floats if takes_floats else ""), name)
     return error
@@ -75,7 +76,7 @@ def told_floats(error, spec, types, inputs, arrays, options):
 def told_side_of(error, spec, types, arrays, options):
     """As told_side(), of arguments whose types the spec has."""
     name = error.pointer.removeprefix("/desc/").split("/")[0]
-    operands = [Operand(one, i, array.dtype) for one, value in arrays.items()
+    operands = [Operand(one, i, array) for one, value in arrays.items()
                 for i, array in enumerate(value if isinstance(value, list) else [value])]
     group = _group_of(name, types, arrays) if name in arrays else [name]
     return told_side(error, operands, lambda _, kind: _taken_as(spec, group, arrays, kind, options), group)
@@ -101,11 +102,24 @@ def told_number(error, types, inputs, told):
                  f"{fitting[0]}", name)
 
 
+def _as_a_number(found):
+    """Of a number of numpy, which keeps its type as arrays do: a number of Python takes that of an array beside it."""
+    word = "float" if found[1] == "float" else "int"
+    told = f"{word}(...) has no type of its own; {found[0]}"
+    return told.replace("array", "number").replace("values fit", "value fits")
+
+
 def told_type(error, inputs):
     """A refusal of an input's type with what gives it another: of an array, or of numbers and lists of Python."""
     error = with_conversion(error, inputs)
     name = error.pointer.removeprefix("/desc/").split("/")[0]
-    if name in inputs and not name.endswith("Tensors") and not hasattr(inputs[name], "dtype"):
+    if name not in inputs or name.endswith("Tensors"):
+        return error
+    if hasattr(inputs[name], "dtype") and np.ndim(inputs[name]) == 0:  # a number of numpy
+        error.message = re.sub(r"\.astype\('([a-z]+)\d+'\) converts the array(, where its values fit)?", _as_a_number,
+                               error.message)
+    elif not hasattr(inputs[name], "dtype"):
         error.message = re.sub(r"\.astype\('(\w+)'\) converts the array", r"np.\1(...) is of such a type",
-                               error.message).replace("; array != 0", "; np.not_equal(..., 0)")
+                               error.message).replace("; array != 0", "; np.not_equal(..., 0)").replace(
+                                   "; array == 0", "; np.equal(..., 0)")
     return error

@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from ._error import Error
-from ._types import NUMBERS, TYPE_NAMES, native, unmasked
+from ._types import NUMBERS, TYPE_NAMES, conversion, native, unmasked
 
 
 def _is_text(spec):
@@ -27,7 +27,7 @@ def _plain(value, place=""):
         return {key: _plain(member, f"{place}/{key}") for key, member in value.items()}
     if isinstance(value, np.ndarray):
         return _plain(unmasked(value, place).tolist())
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, range)):
         return [_plain(member, f"{place}/{number}" if isinstance(member, dict) else place)
                 for number, member in enumerate(value)]
     if isinstance(value, np.generic):
@@ -52,7 +52,7 @@ def _refuse_contradiction(section, name, array, tensor):
     if found in NUMBERS and isinstance(wanted, str) and wanted.lower() in (kind.name for kind in NUMBERS):
         if found.name != wanted.lower():
             raise Error("type_mismatch", f"an array of {found.name.upper()} was given; {wanted} was expected; "
-                        f".astype('{wanted.lower()}') converts the array", at)
+                        + conversion(wanted.lower(), array), at)
     if isinstance(sizes, list) and array.ndim and (len(sizes) != array.ndim or any(
             extent not in (1, size) for extent, size in zip(array.shape, sizes))):
         raise Error("size_mismatch", f"an array of shape {array.shape} was given; {tuple(sizes)} was expected", at)

@@ -1,10 +1,11 @@
 """DirectML's types as numpy has them."""
+import itertools
 import math
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from ._error import Error
+from ._error import Error, warn
 
 # By DML_TENSOR_DATA_TYPE.
 _TYPES = {1: np.float32, 2: np.float16, 3: np.uint32, 4: np.uint16, 5: np.uint8, 6: np.int32, 7: np.int16, 8: np.int8,
@@ -90,4 +91,27 @@ def of_numbers(value, dtype, name):
     if np.any(beyond):
         raise Error("out_of_range", f"{array[beyond][0]} was given; {dtype}, {bounds.min:{shown}} to "
                     f"{bounds.max:{shown}}, was expected", str(name))
+    if dtype.kind == "f" and array.dtype.kind in "iu":
+        rounded = ((given, kept) for given, kept in zip(array.ravel().tolist(), made.ravel().tolist()) if given != kept)
+        for given, kept in itertools.islice(rounded, 1):
+            warn(f"{given} of {name} is rounded to {int(kept)}, the nearest {dtype.name.upper()}")
     return made
+
+
+def holds(kind, array):
+    """Whether the type is sure to have the array's numbers as they are."""
+    kind, found = np.dtype(kind), native(array.dtype)
+    if kind.kind == found.kind == "f":
+        with np.errstate(over="ignore"):
+            return np.can_cast(found, kind) or np.array_equal(array.astype(kind), array, equal_nan=True)
+    if found.kind not in "iu" or not array.size:
+        return np.can_cast(found, kind)
+    largest = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else np.iinfo(kind).max
+    least = -largest if kind.kind == "f" else np.iinfo(kind).min
+    return least <= array.min() and array.max() <= largest
+
+
+def conversion(kind, array):
+    """What converts the array to the type: where that changes numbers, the words say so."""
+    return (f".astype('{kind}') converts the array" if array is None or holds(kind, array) else
+            f".astype('{kind}') converts the array, where its values fit {kind}")

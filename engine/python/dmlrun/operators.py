@@ -326,8 +326,8 @@ def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: Float, max:
     input: The elements x.
     scale_bias: Two numbers. x is the element of InputTensor times Scale, plus Bias, computed in two FLOAT32 steps.
         A dict, {"Scale": 2, "Bias": 0.5} for 2 * x + 0.5.
-    min: The least result. For integer tensors it is truncated and saturated, and NaN becomes 0. For float tensors
-        NaN means no bound.
+    min: The least result, also for NaN elements. For integer tensors it is truncated and saturated, and NaN becomes
+        0. For float tensors NaN means no bound.
     max: The greatest result, even if it is less than Min. Converted as Min is.
     output: The result. Same sizes; the strides may differ."""
     return called("ELEMENT_WISE_CLIP", {"InputTensor": input}, {"ScaleBias": scale_bias, "Min": min, "Max": max},
@@ -489,7 +489,8 @@ def diagonal_matrix1(input: Optional[ArrayLike] = None, *, value_data_type: Opti
 
 def difference_square(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
-    """Takes the square of the difference of two tensors: output = (A - B) * (A - B).
+    """Takes the square of the difference of two tensors: output = (A - B) * (A - B). FLOAT16 is computed in FLOAT32
+    and rounded once.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -819,8 +820,8 @@ def max(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out:
 
 def mean(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Takes the mean of two tensors: output = (A + B) / 2. For integers, the exact sum is halved and truncated
-    toward zero.
+    """Takes the mean of two tensors: output = (A + B) / 2. FLOAT16 is computed in FLOAT32 and rounded once. For
+    integers, the exact sum is halved and truncated toward zero.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.
@@ -844,7 +845,7 @@ def min(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out:
 def modulus_floor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
     """Takes the remainder of a division that rounds down, A - B * floor(A / B): the truncating division's
-    remainder, plus B if the signs of that remainder and B differ.
+    remainder, plus B if that remainder is not 0 and differs from B in sign.
 
     a: The elements A, on the left-hand side.
     b: The elements B, on the right-hand side.

@@ -208,7 +208,8 @@ class Threads(unittest.TestCase):
             except dmlrun.Error as error:
                 self.skipTest(str(error))
             np.testing.assert_array_equal(kernel.run(array), np.tile(array, (2, 2)))
-        self.assertRaises(ValueError, dmlrun.compile, specs.tile(), threads=-1)
+        for threads, wrong in (-1, dmlrun.Error), (2**31, dmlrun.Error), (2.5, TypeError):
+            self.assertRaises(wrong, dmlrun.compile, specs.tile(), threads=threads)
 
     def test_pythons_lock_is_free_while_a_kernel_runs(self):
         kernel = dmlrun.compile(specs.tile(sizes=(1024, 1024), repeats=(4, 4)), backend="reference")
