@@ -75,8 +75,9 @@ TEST_CASE("a number below the least one names that, and the operator that takes 
             .message == "the number -1 was found; an integer from 1 to 4294967295 is expected");
   CHECK(refused_spec(R"({"type":"SLICE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"Offsets":[1],
                          "Sizes":[2],"Strides":[-1]}})")
-            .message == "the number -1 was found; an integer from 1 to 4294967295 is expected; SLICE1 takes negative "
-                        "numbers as InputWindowStrides");
+            .message ==
+        "the number -1 was found; an integer from 1 to 4294967295 is expected; SLICE1 takes negative "
+        "numbers as InputWindowStrides");
 }
 
 TEST_CASE("an activation that lacks a number, or is one, is told its form") {
