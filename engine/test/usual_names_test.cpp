@@ -33,7 +33,7 @@ TEST_CASE("every usual name is of an operator that is there, and is no operator'
 }
 
 TEST_CASE("every field that has usual names is one of an operator, and has another name itself") {
-  std::set<std::string_view> fields;
+  std::set<std::string_view> fields{"DataType", "Sizes"};  // and those of a tensor
   for (const std::string_view type : operator_types())
     for (const spec::FieldOption& field : spec::field_options(type)) fields.insert(field.name);
   for (const operators::UsualNames& row : operators::all_usual_fields()) {
@@ -44,6 +44,15 @@ TEST_CASE("every field that has usual names is one of an operator, and has anoth
   CHECK(spec::usual_fields("negative_slope") == std::vector<std::string_view>{"Alpha"});
   CHECK(spec::usual_fields("NumClasses") == std::vector<std::string_view>{"OutputTensor"});
   CHECK(spec::usual_fields("").empty());
+}
+
+TEST_CASE("every mode that has usual names is one of a field") {
+  std::set<std::string_view> modes;
+  for (const std::string_view type : operator_types())
+    for (const spec::FieldOption& field : spec::field_options(type))
+      for (const std::string_view value : spec::field_values(type, field.name)) modes.insert(value);
+  for (const operators::UsualNames& row : operators::all_usual_values()) CHECK(modes.contains(row.meant));
+  CHECK(operators::usual_values("Replicate") == std::vector<std::string_view>{"EDGE"});
 }
 
 TEST_CASE("letter case, underscores and spaces of usual names do not count") {

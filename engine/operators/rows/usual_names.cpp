@@ -87,6 +87,7 @@ constexpr UsualNames kUsualFields[] = {
     {"BiasTensor", " BETA "},
     {"BlockSize", " UPSCALEFACTOR DOWNSCALEFACTOR "},
     {"ConditionTensor", " MASK "},
+    {"DataType", " DTYPE TYPE ELEMENTTYPE "},
     {"Epsilon", " EPS "},
     {"InfinityMode", " MODE "},
     {"InputTensor", " X X1 A DATA "},
@@ -105,6 +106,7 @@ constexpr UsualNames kUsualFields[] = {
     {"Repeats", " REPS DIMS MULTIPLES "},
     {"RoundingMode", " MODE "},
     {"ScaleTensor", " WEIGHT GAMMA XSCALE YSCALE "},
+    {"Sizes", " SHAPE DIMS DIMENSIONS "},
     {"SigmoidInputScale", " BETA ALPHA "},
     {"SlopeTensor", " WEIGHT "},
     {"StartPadding", " PAD PADS PADWIDTH "},
@@ -118,6 +120,16 @@ constexpr UsualNames kUsualFields[] = {
     {"VarianceTensor", " RUNNINGVAR "},
     {"ZeroPointTensor", " XZEROPOINT YZEROPOINT "},
     {"OutputTensor", " DTYPE DATATYPE TO SHAPE NUMCLASSES DEPTH "},
+};
+
+constexpr UsualNames kUsualValues[] = {
+    {"COLUMN_ROW_DEPTH", " CRD "},
+    {"CONSTANT", " ZEROS "},
+    {"DEPTH_COLUMN_ROW", " DCR "},
+    {"EDGE", " REPLICATE NEAREST "},
+    {"EITHER", " BOTH "},
+    {"TOWARD_ZERO", " TRUNC TRUNCATE FIX "},
+    {"WRAP", " CIRCULAR "},
 };
 
 std::vector<std::string_view> meant_by(std::string_view name, std::span<const UsualNames> table) {
@@ -143,5 +155,9 @@ std::vector<std::string_view> usual_names(std::string_view name) { return meant_
 std::span<const UsualNames> all_usual_fields() noexcept { return kUsualFields; }
 
 std::vector<std::string_view> usual_fields(std::string_view name) { return meant_by(name, kUsualFields); }
+
+std::span<const UsualNames> all_usual_values() noexcept { return kUsualValues; }
+
+std::vector<std::string_view> usual_values(std::string_view name) { return meant_by(name, kUsualValues); }
 
 }  // namespace dmlrun::operators
