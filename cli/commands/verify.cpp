@@ -15,6 +15,7 @@
 #include "cli/verify/sampling.h"
 #include "cli/verify/verification.h"
 #include "dmlrun/spec.h"
+#include "engine/spec/operator_list.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -182,7 +183,8 @@ class Verifier {
   };
   for (const UnaryFunction& function : unary_functions()) add(function.name);
   for (const SampledFunction& function : sampled_functions()) add(function.name);
-  const std::string_view near = text::nearest(operand, names);
+  const bool is_other = !spec::layout_remedy(operand).empty();  // exp2 is not EXP
+  const std::string_view near = is_other ? std::string_view() : text::nearest(operand, names);
   fail_usage("verify knows no function " + in_quotes(operand) +
              (near.empty() ? "; known are " + known + "all" : "; did you mean " + std::string(near) + "?"));
 }

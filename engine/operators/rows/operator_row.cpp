@@ -182,6 +182,17 @@ constexpr LayoutWords kLayouts[] = {
      Layout::transposed},
     {" RSQRT INVSQRT ", "ELEMENT_WISE_POW with exponents of -0.5 does that"},
     {" LOG1P ", "ELEMENT_WISE_LOG with a ScaleBias of {\"Scale\": 1, \"Bias\": 1} does that, less exactly near 0"},
+    {" LOG2 LOG10 ", "ELEMENT_WISE_LOG divided by ln 2 or ln 10 comes near, and nothing is exactly that"},
+    {" EXP2 ", "ELEMENT_WISE_POW with an InputTensor of 2 does that"},
+    {" ERFC ", "1 less ELEMENT_WISE_ERF comes near where that is not close to 1, and nothing is exactly that"},
+    {" SINC ", "ELEMENT_WISE_SIN divided by its input comes near except at 0, and nothing is exactly that"},
+    {" ANY ALL ", "REDUCE by MAX or MIN does that to values of 0 and 1, and is not implemented yet"},
+    {" FLOORDIVIDE ", "ELEMENT_WISE_DIVIDE and ELEMENT_WISE_FLOOR of its output come near"},
+    {" NOTEQUAL NE ", "ELEMENT_WISE_LOGICAL_EQUALS and ELEMENT_WISE_LOGICAL_NOT of its output do that"},
+    {" ISFINITE ",
+     "ELEMENT_WISE_LOGICAL_NOT does that to the ELEMENT_WISE_LOGICAL_OR of ELEMENT_WISE_IS_INFINITY and "
+     "ELEMENT_WISE_IS_NAN"},
+    {" FLIP REVERSE ", "SLICE1 with InputWindowStrides of -1 does that"},
     {" RESHAPE VIEW FLATTEN RAVEL SQUEEZE UNSQUEEZE EXPANDDIMS ",
      "ELEMENT_WISE_IDENTITY does that by its input's Sizes: give the values as a .bin file with "
      "\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [3, 2]}, or reshape the .npy in numpy",

@@ -73,7 +73,7 @@ constexpr UsualNames kUsualNames[] = {
     {"RESAMPLE", " RESIZE INTERPOLATE "},
     {"REVERSE_SUBSEQUENCES", " REVERSESEQUENCE "},
     {"SCATTER_ELEMENTS", " SCATTER "},
-    {"SLICE1", " FLIP "},
+    {"SLICE1", " FLIP REVERSE "},
     {"SPACE_TO_DEPTH1", " PIXELUNSHUFFLE "},
     {"SPLIT", " CHUNK "},
     {"TOP_K", " SORT ARGSORT "},
