@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/files/files.h"
+#include "cli/options/option_values.h"
 #include "cli/report/failure.h"
 #include "cli/report/shell_word.h"
 #include "cli/tensor_operands.h"
@@ -42,6 +43,10 @@ std::string_view field_meant(std::string_view word, const std::vector<std::strin
   constexpr std::size_t kMin = 3;
   for (const std::string& field : fields)
     if (spec::is_same_name(field, std::string(word) + "Tensor")) return field;
+  const auto begins = [&](std::string_view field) {  // --a is Alpha, and no array
+    return text::is_same_word(field.substr(0, 1), word) && !field.ends_with("Tensor");
+  };
+  if (const std::string_view found = only_field(fields, begins); !found.empty()) return found;
   for (const std::string_view usual : spec::usual_fields(word))
     if (std::find(fields.begin(), fields.end(), usual) != fields.end()) return usual;
   if (const std::string_view near = text::nearest(word, fields); !near.empty() || word.size() < kMin) return near;
@@ -72,8 +77,11 @@ std::string command_word(Command command) {
   for (const OptionInfo& option : options()) {
     if (option.name == "--" + std::string(word))
       fail_usage("'dmlrun " + command_word(command) + std::string(type) + "' does not take --" + std::string(word));
-    if (takes(command, option) && option.name.starts_with("--")) names.push_back(option.name.substr(2));
+    if (takes(command, option) && option.name.starts_with("--")) names.push_back(option.name);
   }
+  if (const std::string_view usual = usual_option("--" + std::string(word), names); !usual.empty())
+    fail_usage(sentence + "; did you mean " + std::string(usual) + "?");
+  for (std::string_view& name : names) name.remove_prefix(2);
   const std::string_view option = text::nearest(word, names);
   if (!option.empty()) fail_usage(sentence + "; did you mean --" + std::string(option) + "?");
   sentence += "; the fields of " + std::string(type) + " are ";

@@ -81,7 +81,7 @@ constexpr UsualNames kUsualNames[] = {
 
 constexpr UsualNames kUsualFields[] = {
     {"ATensor", " X1 INPUT "},
-    {"Alpha", " NEGATIVESLOPE "},
+    {"Alpha", " NEGATIVESLOPE THETA "},
     {"Axis", " DIM "},
     {"BTensor", " X2 OTHER "},
     {"BiasTensor", " BETA "},
@@ -123,12 +123,8 @@ constexpr UsualNames kUsualFields[] = {
 };
 
 constexpr UsualNames kUsualValues[] = {
-    {"COLUMN_ROW_DEPTH", " CRD "},
-    {"CONSTANT", " ZEROS "},
-    {"DEPTH_COLUMN_ROW", " DCR "},
-    {"EDGE", " REPLICATE NEAREST "},
-    {"EITHER", " BOTH "},
-    {"TOWARD_ZERO", " TRUNC TRUNCATE FIX "},
+    {"COLUMN_ROW_DEPTH", " CRD "},   {"CONSTANT", " ZEROS "}, {"DEPTH_COLUMN_ROW", " DCR "},
+    {"EDGE", " REPLICATE NEAREST "}, {"EITHER", " BOTH "},    {"TOWARD_ZERO", " TRUNC TRUNCATE FIX "},
     {"WRAP", " CIRCULAR "},
 };
 

@@ -96,6 +96,7 @@ class MoreMistakes(unittest.TestCase):
                 getattr(dmlrun, name)
             self.assertNotIn("mean", str(caught.exception))
         self.told("Did you mean 'batch_normalization'?", getattr, dmlrun, "bn")
+        self.told("Did you mean 'alpha'?", dmlrun.thresholded_relu, X, theta=2)
 
     def test_axes_from_the_end_come_with_what_is_meant(self):
         self.told("; did you mean 1?", dmlrun.join, [X, X], axis=-1)
