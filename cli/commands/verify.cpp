@@ -41,8 +41,10 @@ std::string text_of(const UnaryFunction& function, Domain domain, const Verified
                            hex(2 * result_bytes(domain), wrongs.right).c_str());
     line.append(text, static_cast<std::size_t>(length));
   }
-  length = std::snprintf(text, sizeof text, "; %zu of %zu chunks by kept hashes, %.1f s\n", verified.by_hash,
-                         verified.chunks, verified.seconds);
+  if (verified.by_hash > 0)
+    line +=
+        "; " + std::to_string(verified.by_hash) + " of " + std::to_string(verified.chunks) + " chunks by kept hashes";
+  length = std::snprintf(text, sizeof text, "%s %.1f s\n", verified.by_hash > 0 ? "," : ";", verified.seconds);
   return line.append(text, static_cast<std::size_t>(length));
 }
 
