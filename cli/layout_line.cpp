@@ -141,7 +141,7 @@ std::optional<std::string> tensor_of(std::string_view word, const NpyHeader& hea
 std::string expected_of(std::string_view word, std::span<const std::int64_t> numbers, const Shape& shape) {
   const spec::Layout layout = spec::layout_meant(word);
   const std::string end = std::to_string(shape.size() - (adds_axis(word) ? 0 : 1)) + ", was expected";
-  if (takes_two_axes(word)) return "two axes, 0 to " + end;
+  if (takes_two_axes(word)) return "two axes, each 0 to " + std::to_string(shape.size() - 1) + ", were expected";
   if (layout == spec::Layout::transposed && numbers.empty()) return "4 axes were expected";
   if (layout == spec::Layout::transposed) return "each of its axes once, 0 to " + end;
   if (layout == spec::Layout::broadcast) return "equal sizes, or any for 1, were expected, from the last on";
