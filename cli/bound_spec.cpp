@@ -77,7 +77,7 @@ BoundSpec::BoundSpec(const Options& options, const std::string& spec_path, text:
 void BoundSpec::parse(text::Document document) {
   SpecOptions spec_options;
   spec_options.validation = options_.validation;
-  spec_options.strict = options_.strict;
+  spec_options.strict = options_.strict || !options_.spec_text.empty();  // JSON in options has no notes
   spec_options.warnings = &warnings_;
   Result<spec::Spec> spec = spec::Spec::parse(std::move(document), spec_options);
   spec_.emplace(take(std::move(spec), path_));

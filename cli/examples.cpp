@@ -61,7 +61,10 @@ std::string example_value(std::string_view type, std::string_view field) {
   const text::Document example = example_of(type);
   const std::vector<std::string> words = spec::words_of_spec(type, example.root());
   const auto option = std::find(words.begin(), words.end(), "--" + std::string(field));
-  return option == words.end() || option + 1 == words.end() ? std::string() : *(option + 1);
+  if (option != words.end() && option + 1 != words.end()) return *(option + 1);
+  for (const spec::FieldOption& known : spec::field_options(type))  // a number that the example does without
+    if (known.name == field && known.kind == "float32") return "0";
+  return {};
 }
 
 }  // namespace dmlrun::cli

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/file_remedy.h"
+#include "cli/files/archive.h"
 #include "cli/files/files.h"
 #include "cli/files/tensor_file.h"
 #include "cli/layout_request.h"
@@ -32,8 +33,13 @@ std::uint64_t product(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-/// The axes of the file in the order of the output's: as given, two of them swapped, for NCHW and NHWC, or reversed.
-/// None where that cannot be.
+bool takes_two_axes(std::string_view word) {
+  const std::string lower = text::lower_case(word);
+  return lower.starts_with("swap") || lower.starts_with("move");
+}
+
+/// The axes of the file in the order of the output's: as given, two of them swapped, one moved, for NCHW and NHWC, or
+/// reversed. None where that cannot be.
 std::vector<std::size_t> order_of(std::string_view word, std::span<const std::int64_t> numbers, std::size_t rank) {
   std::vector<std::size_t> order(rank), given;
   for (const std::int64_t number : numbers)  // -1 is the last axis
@@ -41,6 +47,13 @@ std::vector<std::size_t> order_of(std::string_view word, std::span<const std::in
   std::vector<std::size_t> sorted = given;
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(sorted.begin(), sorted.end());
+  if (takes_two_axes(word)) {
+    if (given.size() != 2 || sorted[1] >= rank) return {};
+    if (text::lower_case(word).starts_with("swap")) return std::swap(order[given[0]], order[given[1]]), order;
+    order.erase(order.begin() + static_cast<std::ptrdiff_t>(given[0]));
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(given[1]), given[0]);
+    return order;
+  }
   if (sorted == order) return given;
   if (given.size() == 2 && rank > 2 && sorted[1] < rank && text::is_same_word(word, "transpose")) {
     std::swap(order[given[0]], order[given[1]]);
@@ -65,7 +78,9 @@ Shape sizes_of(std::string_view word, std::span<const std::int64_t> numbers, con
   const bool adds = adds_axis(word);
   Shape sizes;
   if (text::is_same_word(word, "flatten")) {
-    if (numbers.empty()) sizes = {count};
+    if (numbers.empty()) sizes = {count};  // of other axes torch and ONNX make different shapes
+    else if (numbers.size() == 1 && numbers[0] == 1 && shape.size() > 1 && count > 0)
+      sizes = {shape[0], count / shape[0]};
   } else if (adds || text::is_same_word(word, "squeeze")) {
     const std::int64_t end = static_cast<std::int64_t>(shape.size()) + (adds ? 1 : 0),
                        first = numbers.empty() ? 0 : numbers[0];
@@ -126,11 +141,12 @@ std::optional<std::string> tensor_of(std::string_view word, const NpyHeader& hea
 std::string expected_of(std::string_view word, std::span<const std::int64_t> numbers, const Shape& shape) {
   const spec::Layout layout = spec::layout_meant(word);
   const std::string end = std::to_string(shape.size() - (adds_axis(word) ? 0 : 1)) + ", was expected";
+  if (takes_two_axes(word)) return "two axes, each 0 to " + std::to_string(shape.size() - 1) + ", were expected";
   if (layout == spec::Layout::transposed && numbers.empty()) return "4 axes were expected";
   if (layout == spec::Layout::transposed) return "each of its axes once, 0 to " + end;
   if (layout == spec::Layout::broadcast) return "equal sizes, or any for 1, were expected, from the last on";
-  if (text::is_same_word(word, "flatten")) return "all axes, without a number, were expected";
-  if (text::is_same_word(word, "squeeze")) return "an axis of size 1 was expected";
+  if (text::is_same_word(word, "flatten")) return "no number, or axis 1, was expected";
+  if (text::is_same_word(word, "squeeze")) return "an axis of size 1 beside others was expected";
   if (adds_axis(word)) return "an axis, 0 to " + end;
   const auto open = std::ranges::count_if(numbers, [](auto number) { return number < 0; });
   if (open != std::ranges::count(numbers, -1) || open > 1) return "sizes, of which one may be -1, were expected";
@@ -147,7 +163,7 @@ void refuse_layout_word(std::span<const std::string> words) {
   if (!request) return;
   const std::string& path = request->path;
   const NpyHeader header = TensorFile(path, {}).header();
-  if (header.fortran_order || header.big_endian || header.shape.empty()) return;
+  if (header.shape.empty()) return;
   const auto tensor = tensor_of(words.front(), header, request->numbers);
   const std::string does_that =
       in_quotes(words.front()) +
@@ -157,10 +173,12 @@ void refuse_layout_word(std::span<const std::string> words) {
                text::counted(product(header.shape), "element") + ": " +
                expected_of(words.front(), request->numbers, header.shape));
   const bool as_it_is = spec::layout_meant(words.front()) == spec::Layout::broadcast;
-  const std::string file = as_it_is ? shell_word(path) : "NEW.bin";
-  const std::string elements = "tail -c " + std::to_string(header.data_bytes) + " " + shell_word(path) + " > " + file;
-  fail_usage(does_that + ": " + (as_it_is ? "" : elements + " && ") + "dmlrun IDENTITY " + file + " --InputTensor " +
-             *tensor + " -o NEW.npy");
+  const bool is_plain = !header.fortran_order && !header.big_endian && !is_in_archive(path);
+  const std::string rows = is_plain ? shell_word(path) : "ROWS.npy", file = as_it_is ? rows : "NEW.bin";
+  const std::string copy = is_plain ? "" : "dmlrun IDENTITY " + shell_word(path) + " -o " + rows + " && ";
+  const std::string elements = "tail -c " + std::to_string(header.data_bytes) + " " + rows + " > " + file;
+  fail_usage(does_that + ": " + copy + (as_it_is ? "" : elements + " && ") + "dmlrun IDENTITY " + file +
+             " --InputTensor " + *tensor + " -o NEW.npy");
 }
 
 }  // namespace dmlrun::cli

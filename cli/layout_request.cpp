@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/files/archive.h"
 #include "dmlrun/tensor.h"
 #include "engine/spec/value_words.h"
 #include "engine/text/document.h"
@@ -16,7 +17,7 @@ std::optional<LayoutRequest> read_layout_request(std::span<const std::string> wo
     std::string word = words[i].substr(equals == 0 ? 0 : equals + 1);
     if (equals == std::string::npos || word == "-o") {
       if (word == "-o" || words[i] == "--out") ++i;
-    } else if (word.ends_with(".npy") && request.path.empty()) {
+    } else if ((word.ends_with(".npy") || is_in_archive(word)) && request.path.empty()) {
       request.path = word;
     } else {
       std::ranges::replace(word, 'x', ',');  // 3x2

@@ -236,7 +236,10 @@ std::string summary_lines(const Results& results) {
   if (results.is_partial)
     text += formatted("\npartial: the bench was interrupted after %zu %s\n", results.cells.size(),
                       results.cells.size() == 1 ? "cell" : "cells");
-  if (results.copy_trap > 1.5)
+  const bool is_near = std::any_of(results.cells.begin(), results.cells.end(), [](const CellResult& cell) {
+    return cell.output_bytes >= 16u << 10 && cell.output_bytes <= 256u << 10;
+  });
+  if (is_near && results.copy_trap > 1.5)
     text += formatted(
         "\nmemcpy of 64 KB takes %.1f times as long where its destination lies 4 bytes behind the source in their "
         "pages; the ratios above are not to that\n",

@@ -15,6 +15,7 @@
 #include "cli/verify/sampling.h"
 #include "cli/verify/verification.h"
 #include "dmlrun/spec.h"
+#include "engine/spec/operator_list.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -40,8 +41,10 @@ std::string text_of(const UnaryFunction& function, Domain domain, const Verified
                            hex(2 * result_bytes(domain), wrongs.right).c_str());
     line.append(text, static_cast<std::size_t>(length));
   }
-  length = std::snprintf(text, sizeof text, "; %zu of %zu chunks by kept hashes, %.1f s\n", verified.by_hash,
-                         verified.chunks, verified.seconds);
+  if (verified.by_hash > 0)
+    line +=
+        "; " + std::to_string(verified.by_hash) + " of " + std::to_string(verified.chunks) + " chunks by kept hashes";
+  length = std::snprintf(text, sizeof text, "%s %.1f s\n", verified.by_hash > 0 ? "," : ";", verified.seconds);
   return line.append(text, static_cast<std::size_t>(length));
 }
 
@@ -182,7 +185,8 @@ class Verifier {
   };
   for (const UnaryFunction& function : unary_functions()) add(function.name);
   for (const SampledFunction& function : sampled_functions()) add(function.name);
-  const std::string_view near = text::nearest(operand, names);
+  const bool is_other = !spec::layout_remedy(operand).empty();  // exp2 is not EXP
+  const std::string_view near = is_other ? std::string_view() : text::nearest(operand, names);
   fail_usage("verify knows no function " + in_quotes(operand) +
              (near.empty() ? "; known are " + known + "all" : "; did you mean " + std::string(near) + "?"));
 }

@@ -48,8 +48,10 @@ TensorFile::TensorFile(const std::string& path, const Limits& limits) : path_(pa
   Result<NpyHeader> header = read_npy_header(start_, limits);
   if (!header) {
     Error error = std::move(header).error();
-    if (error.code == ErrorCode::npy_magic && (path.ends_with(".csv") || path.ends_with(".txt")))
-      error.message += "; in Python numpy.save('x.npy', numpy.loadtxt('x.csv', 'f', delimiter=',')) makes one of text";
+    const bool has_commas = path.ends_with(".csv");
+    if (error.code == ErrorCode::npy_magic && (has_commas || path.ends_with(".txt")))
+      error.message += "; in Python numpy.save('" + path.substr(0, path.size() - 4) + ".npy', numpy.loadtxt('" + path +
+                       (has_commas ? "', 'f', delimiter=','" : "', 'f'") + ")) makes one of text";
     else if (error.code == ErrorCode::npy_magic && !path.ends_with(".npy"))
       error.message += "; elements alone are read from .bin, .raw and .dat files, by the type and sizes of a spec";
     fail_tensor_file(std::move(error), path);

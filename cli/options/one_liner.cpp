@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/files/files.h"
+#include "cli/options/option_values.h"
 #include "cli/report/failure.h"
 #include "cli/report/shell_word.h"
 #include "cli/tensor_operands.h"
@@ -20,13 +21,6 @@
 
 namespace dmlrun::cli {
 namespace {
-
-std::vector<std::string_view> command_names() {
-  std::vector<std::string_view> names{"run"};
-  for (const CommandInfo& info : commands())
-    if (!info.name.empty()) names.push_back(info.name);
-  return names;
-}
 
 /// The only field that `is_it` holds for; "" if there is none, or several.
 std::string_view only_field(const std::vector<std::string>& fields,
@@ -42,6 +36,10 @@ std::string_view field_meant(std::string_view word, const std::vector<std::strin
   constexpr std::size_t kMin = 3;
   for (const std::string& field : fields)
     if (spec::is_same_name(field, std::string(word) + "Tensor")) return field;
+  const auto begins = [&](std::string_view field) {  // --a is Alpha, and no array
+    return text::is_same_word(field.substr(0, 1), word) && !field.ends_with("Tensor");
+  };
+  if (const std::string_view found = only_field(fields, begins); !found.empty()) return found;
   for (const std::string_view usual : spec::usual_fields(word))
     if (std::find(fields.begin(), fields.end(), usual) != fields.end()) return usual;
   if (const std::string_view near = text::nearest(word, fields); !near.empty() || word.size() < kMin) return near;
@@ -72,8 +70,11 @@ std::string command_word(Command command) {
   for (const OptionInfo& option : options()) {
     if (option.name == "--" + std::string(word))
       fail_usage("'dmlrun " + command_word(command) + std::string(type) + "' does not take --" + std::string(word));
-    if (takes(command, option) && option.name.starts_with("--")) names.push_back(option.name.substr(2));
+    if (takes(command, option) && option.name.starts_with("--")) names.push_back(option.name);
   }
+  if (const std::string_view usual = usual_option("--" + std::string(word), names); !usual.empty())
+    fail_usage(sentence + "; did you mean " + std::string(usual) + "?");
+  for (std::string_view& name : names) name.remove_prefix(2);
   const std::string_view option = text::nearest(word, names);
   if (!option.empty()) fail_usage(sentence + "; did you mean --" + std::string(option) + "?");
   sentence += "; the fields of " + std::string(type) + " are ";
@@ -332,30 +333,6 @@ void take_files(OneLiner line, Options& options) {
   spec::JsonText inputs = take_values(line, options.in);
   options.spec_text = spec::spec_of_words(line.type, line.fields, std::move(inputs));
   std::move(line.out.begin(), line.out.end(), std::back_inserter(options.out));
-}
-
-std::string what_is_meant(std::string_view word, bool may_be_command) {
-  constexpr std::size_t kMin = 3;
-  const std::vector<std::string_view> commands = may_be_command ? command_names() : std::vector<std::string_view>();
-  for (const std::string_view name : commands)
-    if (word.size() >= kMin && text::is_same_word(word, name.substr(0, word.size())))
-      return "did you mean " + std::string(name) + "?";
-  for (const CommandInfo& info : may_be_command ? cli::commands() : std::span<const CommandInfo>())
-    if (text::is_same_word(word, info.summary.substr(0, info.summary.find(' '))) && word.size() > kMin + 1)
-      return "did you mean " + std::string(info.name) + "?";
-  if (const std::string_view remedy = spec::layout_remedy(word); !remedy.empty()) return std::string(remedy);
-  std::string_view near = spec::operator_meant(word);
-  for (const std::string_view prefix : {"element_wise_", "activation_"})
-    if (near.empty() && text::lower_case(word).starts_with(prefix))
-      near = spec::operator_named(word.substr(prefix.size()));  // which has no prefix, or another one
-  if (!near.empty()) return spec::did_you_mean(near);
-  std::vector<std::string_view> names = commands;  // the first of equally near ones is meant
-  for (const std::string_view name : spec::operator_names()) names.push_back(name);
-  near = text::nearest(word, names);
-  if (near.empty())
-    return may_be_command ? "dmlrun --help and dmlrun operators list them" : std::string(kOperatorsAreListed);
-  const bool is_command = std::find(commands.begin(), commands.end(), near) != commands.end();
-  return is_command ? "did you mean " + std::string(near) + "?" : spec::did_you_mean(spec::operator_named(near));
 }
 
 void refuse_unknown_word(Command command, const std::string& word) {

@@ -77,11 +77,16 @@ NamedFile read_named_file(std::string_view option, const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::string_view option_meant(std::string_view word, std::span<const std::string_view> options) {
+std::string_view usual_option(std::string_view word, std::span<const std::string_view> options) {
   constexpr std::pair<std::string_view, std::string_view> kUsual[] = {
-      {"--atol", "--abs"}, {"--rtol", "--rel"}, {"--tol", "--abs"}};
+      {"--atol", "--abs"}, {"--rtol", "--rel"}, {"--tol", "--abs"}, {"--tolerance", "--abs"}};
   for (const auto& [usual, option] : kUsual)
     if (usual == word && std::ranges::count(options, option) > 0) return option;
+  return {};
+}
+
+std::string_view option_meant(std::string_view word, std::span<const std::string_view> options) {
+  if (const std::string_view usual = usual_option(word, options); !usual.empty()) return usual;
   constexpr std::size_t kShortest = 4;  // any two shorter words are near each other
   const auto same =
       std::ranges::find_if(options, [&](std::string_view name) { return text::is_same_word(name, word); });

@@ -17,7 +17,9 @@ namespace dmlrun::cli {
 /// Refuses a file whose extension belongs to another format than the one that is written, e.g. ".npy". An extension
 /// begins with a letter; a file without one is taken.
 void require_extension(std::string_view option, const std::string& file, std::string_view written);
-/// The option that an unknown word may mean, --abs by --atol; "" if none.
+/// What other libraries call an option, --abs of --atol; "" if none.
+[[nodiscard]] std::string_view usual_option(std::string_view word, std::span<const std::string_view> options);
+/// The option that an unknown word may mean, by its usual name or a near one; "" if none.
 [[nodiscard]] std::string_view option_meant(std::string_view word, std::span<const std::string_view> options);
 [[nodiscard]] std::uint64_t read_count(std::string_view option, std::string_view text, std::uint64_t least = 0,
                                        std::uint64_t most = 0xFFFFFFFFFFFFFFFF);

@@ -57,6 +57,15 @@ class TableTest(unittest.TestCase):
         out = run("--read", "old.json", folder=self.folder)[1]
         self.assertRegex(out, r" -  100 ns ")
 
+    def test_a_slow_copy_of_64_kb_is_told_beside_cells_of_about_that_size(self):
+        for size, told in ((256, 0), (64 << 10, 1), (64 << 20, 0)):
+            self.write_cell("one.json", output_bytes=size)
+            with open(self.path("one.json"), encoding="utf-8") as file:
+                results = json.load(file)
+            with open(self.path("one.json"), "w", encoding="utf-8") as file:
+                json.dump({**results, "copy_trap": 3.5}, file)
+            self.assertEqual(run("--read", "one.json", folder=self.folder)[1].count("3.5 times as long"), told)
+
     def test_the_page_has_the_columns_and_the_legend_of_a_terminal(self):
         self.write_cell("one.json")
         code, out, err = run("--read", "one.json", "--html", "page.html", folder=self.folder)

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs"))
 from rows import tables
@@ -53,8 +54,8 @@ class Remedies(unittest.TestCase):
         return subprocess.run(["bash", "-c", f'dmlrun() {{ "{PROGRAM}" "$@"; }}; {script}'], cwd=self.folder, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, check=False)
 
-    def write(self, name, shape, values, dtype="<f4"):
-        npy.write(os.path.join(self.folder, name), dtype, shape, values)
+    def write(self, name, shape, values, dtype="<f4", **more):
+        npy.write(os.path.join(self.folder, name), dtype, shape, values, **more)
 
     def result(self, name):
         with open(os.path.join(self.folder, name), "rb") as file:
@@ -96,6 +97,13 @@ class Remedies(unittest.TestCase):
         self.write("one.npy", [1, 4, 1], values[:4])
         self.write("image.npy", [1, 2, 3, 4], values)
         permuted = [values[12 * b + 4 * c + a] for a in range(4) for b in range(2) for c in range(3)]
+        self.write("columns.npy", [4, 2, 3], values, fortran=True)  # in C's order x with its axes reversed
+        self.write("big.npy", [2, 3, 4], values, ">f4")
+        self.write("big_row.npy", [4], values[:4], ">f4")
+        with zipfile.ZipFile(os.path.join(self.folder, "a.npz"), "w") as archive:
+            archive.write(os.path.join(self.folder, "x.npy"), "x.npy")
+        swapped = [values[12 * a + 4 * c + b] for a in range(2) for b in range(4) for c in range(3)]
+        in_rows = [values[8 * c + 4 * b + a] for a in range(4) for b in range(2) for c in range(3)]
         for words, expected in [
                 ("transpose x.npy", ([4, 3, 2], [values[12 * c + 4 * b + a] for a in range(4) for b in range(3)
                                                  for c in range(2)])),
@@ -109,6 +117,18 @@ class Remedies(unittest.TestCase):
                 ("reshape x.npy 6,-1", ([6, 4], values)),
                 ("reshape x.npy 6x4", ([6, 4], values)),
                 ("flatten x.npy", ([24], values)),
+                ("flatten x.npy --axis 1", ([2, 12], values)),
+                ("flatten columns.npy", ([24], in_rows)),
+                ("transpose columns.npy 1,0,2", ([2, 4, 3], [in_rows[6 * b + 3 * a + c] for a in range(2)
+                                                             for b in range(4) for c in range(3)])),
+                ("reshape big.npy 6,4", ([6, 4], values)),
+                ("expand big_row.npy 3,4", ([3, 4], values[:4] * 3)),
+                ("permute a.npz 2,0,1", ([4, 2, 3], permuted)),
+                ("permute a.npz:x 2,0,1", ([4, 2, 3], permuted)),
+                ("swapaxes x.npy 1 2", ([2, 4, 3], swapped)),
+                ("swapaxes x.npy 1,-1", ([2, 4, 3], swapped)),
+                ("moveaxis x.npy 2 0", ([4, 2, 3], permuted)),
+                ("moveaxis x.npy -1 -3", ([4, 2, 3], permuted)),
                 ("squeeze image.npy", ([2, 3, 4], values)),
                 ("squeeze one.npy --dim 0", ([4, 1], values[:4])),
                 ("unsqueeze row.npy 0", ([1, 4], values[:4])),
@@ -131,8 +151,9 @@ class Remedies(unittest.TestCase):
         self.write("image.npy", [1, 4, 3, 4], [float(i) for i in range(48)])
         for words in ("permute image.npy '(0,2,3,1)'", "permute image.npy 0,2", "nchw x.npy", "transpose x.npy 0,0",
                       "transpose x.npy 0,1,2", "reshape x.npy 3by2", "reshape x.npy 4,2",
-                      "reshape x.npy 0,3", "reshape x.npy -1,-1", "reshape x.npy -2,-3", "flatten image.npy 1",
-                      "flatten image.npy --axis 2", "unsqueeze x.npy 5", "squeeze x.npy 0", "expand x.npy 2,4",
+                      "reshape x.npy 0,3", "reshape x.npy -1,-1", "reshape x.npy -2,-3", "flatten image.npy 2",
+                      "flatten image.npy --axis 2", "swapaxes x.npy 1", "moveaxis x.npy 0 2", "swapaxes x.npy",
+                      "unsqueeze x.npy 5", "squeeze x.npy 0", "expand x.npy 2,4",
                       "expand x.npy -1,2,3"):
             with self.subTest(words):
                 done = self.shell(f"dmlrun {words}")

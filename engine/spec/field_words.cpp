@@ -145,7 +145,8 @@ bool means(const std::string& word, const RowField& field) {
   if (field.kind == FieldKind::data_type) return !data_type_named(word).empty();
   const auto is_it = [&](const operators::EnumValue& value) { return is_same_name(value.name, word); };
   if (field.kind == FieldKind::enumeration) return std::any_of(field.values.begin(), field.values.end(), is_it);
-  if (field.is_tensor() || field.optional || field.derived || !field.required_when_field.empty()) return false;
+  const bool follows = field.derived && !is_array(field.kind);  // the lists of SLICE are given in their order
+  if (field.is_tensor() || field.optional || follows || !field.required_when_field.empty()) return false;
   return !(is_array(field.kind) ? values_json(word) : number_json(word)).empty();
 }
 

@@ -158,14 +158,14 @@ std::string shortest(double value) {
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
-std::string describe_one(const Difference& d) {
+std::string describe_one(const Difference& d, bool integers) {
   std::string line = "  [";
   for (std::size_t i = 0; i < d.coordinates.size(); ++i) line += (i ? ", " : "") + std::to_string(d.coordinates[i]);
   line += "]: expected " + d.expected + " (0x" + d.expected_hex + "), found " + d.found + " (0x" + d.found_hex + ")";
   const bool is_nan = d.found == "\"nan\"";
   if ((d.expected == "\"nan\"") != is_nan) return line;
   if (d.ulp == 0) return line + (is_nan ? ", another NaN" : ", the sign of zero");
-  return line + ", " + std::to_string(d.ulp) + " ULP";
+  return integers ? line : line + ", " + std::to_string(d.ulp) + " ULP";
 }
 
 }  // namespace
@@ -182,6 +182,7 @@ Comparison compare(DataType type, const Dimensions& sizes, std::span<const std::
   const Format format(type);
   if (format.bytes == 0) return comparison;
   comparison.elements = expected.size() / format.bytes;
+  comparison.integers = !format.is_float();
   visit_differences(format, expected, found, tolerance, any_nan,
                     [&](const Pair& pair, std::uint64_t element) { count(comparison, format, pair, sizes, element); });
   return comparison;
@@ -205,8 +206,9 @@ std::string describe(const Comparison& comparison) {
       different - comparison.nan_against_number - comparison.unlike_nans - comparison.unlike_zeros;
   std::string kinds;
   if (distances > 0)
-    kinds = "largest difference: " + shortest(comparison.largest_absolute) + ", " +
-            std::to_string(comparison.largest_ulp) + " ULP";
+    kinds = "largest difference: " + (comparison.integers ? std::to_string(comparison.largest_ulp)
+                                                          : shortest(comparison.largest_absolute) + ", " +
+                                                                std::to_string(comparison.largest_ulp) + " ULP");
   const auto add = [&](const char* words, std::uint64_t count) {
     if (count > 0) kinds += (kinds.empty() ? "" : "; ") + std::string(words) + ": " + std::to_string(count);
   };
@@ -214,7 +216,7 @@ std::string describe(const Comparison& comparison) {
   add("bits of NaN", comparison.unlike_nans);
   add("NaN against a number", comparison.nan_against_number);
   text += kinds + ")";
-  for (const Difference& d : comparison.first) text += "\n" + describe_one(d);
+  for (const Difference& d : comparison.first) text += "\n" + describe_one(d, comparison.integers);
   if (different > comparison.first.size())
     text += "\n  ... and " + std::to_string(different - comparison.first.size()) + " more";
   return text;

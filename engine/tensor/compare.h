@@ -39,6 +39,7 @@ struct Difference {
 struct Comparison {
   std::uint64_t elements = 0;
   std::uint64_t different = 0;
+  bool integers = false;                 ///< whose distance in values is the difference itself
   std::uint64_t largest_ulp = 0;         ///< of the different pairs without a NaN
   double largest_absolute = 0;           ///< among these pairs; infinite where one side is
   std::vector<Difference> first;         ///< the first ten

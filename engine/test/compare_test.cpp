@@ -205,6 +205,10 @@ TEST_CASE("the report names the differences in the promised form") {
   std::string report = describe(compare_list(DataType::float32, expected, found));
   CHECK(report.starts_with("24 of 24 values differ (largest difference: 1, 8388608 ULP)\n  [0]: "));
   CHECK(report.ends_with("\n  ... and 14 more"));
+  CHECK(describe(compare_list<std::uint8_t>(DataType::uint8, {7}, {9})) ==
+        "1 of 1 values differs (largest difference: 2)\n  [0]: expected 7 (0x07), found 9 (0x09)");
+  CHECK(describe(compare_list<std::int64_t>(DataType::int64, {1}, {std::numeric_limits<std::int64_t>::min()}))
+            .starts_with("1 of 1 values differs (largest difference: 9223372036854775809)"));
 }
 
 TEST_CASE("the report sets NaN against a number apart from distances") {

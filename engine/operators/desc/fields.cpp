@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 
+#include "engine/operators/desc/meant.h"
 #include "engine/operators/desc/note_keys.h"
 #include "engine/operators/desc/read_members.h"
 #include "engine/operators/desc/read_tensor.h"
@@ -50,17 +51,6 @@ Result<void> refuse(const text::Value& value, ErrorCode code, const RowField& fi
   return error;
 }
 
-/// The value that a misspelt word means, or the beginning of one: "reflct". "" where there is none, or no word.
-std::string_view meant_by(std::string_view word, const std::vector<EnumValue>& values) {
-  std::string_view near;
-  std::size_t best = word.empty() ? 0 : word.size() / 3 + 2;
-  for (const EnumValue& value : values)
-    for (const std::size_t letters : {value.name.size(), word.size() + 1})
-      if (const auto distance = text::edit_distance(word, value.name.substr(0, letters), best); distance < best)
-        best = distance, near = value.name;
-  return near;
-}
-
 Result<void> read_enumeration(const text::Value& value, const RowField& field, Checker& checker,
                               FieldContent& content) {
   auto text = read_name(value);
@@ -75,7 +65,7 @@ Result<void> read_enumeration(const text::Value& value, const RowField& field, C
   }
   const std::string article = std::string_view("AEIOU").find(field.name[0]) == std::string_view::npos ? "a " : "an ";
   const bool is_number = value.is(text::Kind::number);
-  const std::string_view near = is_number ? std::string_view() : meant_by(word, field.values);
+  const std::string_view near = is_number ? std::string_view() : value_meant(word, field.values);
   return refuse(value, ErrorCode::bad_enum, field,
                 shown_name(value) + " is not " + article + field.name + "; one of " + known + " was expected" +
                     (near.empty() ? "" : "; did you mean " + std::string(near) + "?") +
@@ -206,7 +196,7 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
   if (options.unknown && options.unknown->size() < kMaxUnknown) options.unknown->push_back(member);
   const std::size_t listed = options.warnings ? options.warnings->size() : kMaxWarnings + 1;
   if (!options.strict && listed > kMaxWarnings) return {};  // nothing more is said: suggestions take time
-  const std::string_view near = place.empty() ? text::nearest(key, known) : std::string_view();
+  const std::string_view near = place.empty() ? member_meant(member, known) : std::string_view();
   if (options.in_model && !options.strict && near.empty()) return {};
   if (!options.strict && listed == kMaxWarnings) {
     options.warnings->push_back({member.pointer(), member.position(), "further unknown fields are not listed"});
@@ -238,7 +228,7 @@ std::string suggestion(std::string_view field, const text::Value& object, std::s
   if (!options.unknown) return {};
   const std::string place = object ? object.pointer() : std::string("/desc");
   for (const text::Value& member : *options.unknown)
-    if (is_in(member, place) && text::nearest(member.key(), known) == field)
+    if (is_in(member, place) && member_meant(member, known) == field)
       return "; \"" + text::printable(member.key(), 60) + "\" was found; did you mean " + std::string(field) + "?";
   for (const text::Value& member : *options.unknown)
     if (text::is_same_word(member.key(), field))

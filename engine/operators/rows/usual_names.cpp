@@ -73,7 +73,7 @@ constexpr UsualNames kUsualNames[] = {
     {"RESAMPLE", " RESIZE INTERPOLATE "},
     {"REVERSE_SUBSEQUENCES", " REVERSESEQUENCE "},
     {"SCATTER_ELEMENTS", " SCATTER "},
-    {"SLICE1", " FLIP "},
+    {"SLICE1", " FLIP REVERSE "},
     {"SPACE_TO_DEPTH1", " PIXELUNSHUFFLE "},
     {"SPLIT", " CHUNK "},
     {"TOP_K", " SORT ARGSORT "},
@@ -81,12 +81,13 @@ constexpr UsualNames kUsualNames[] = {
 
 constexpr UsualNames kUsualFields[] = {
     {"ATensor", " X1 INPUT "},
-    {"Alpha", " NEGATIVESLOPE "},
+    {"Alpha", " NEGATIVESLOPE THETA "},
     {"Axis", " DIM "},
     {"BTensor", " X2 OTHER "},
     {"BiasTensor", " BETA "},
     {"BlockSize", " UPSCALEFACTOR DOWNSCALEFACTOR "},
     {"ConditionTensor", " MASK "},
+    {"DataType", " DTYPE TYPE ELEMENTTYPE "},
     {"Epsilon", " EPS "},
     {"InfinityMode", " MODE "},
     {"InputTensor", " X X1 A DATA "},
@@ -105,6 +106,7 @@ constexpr UsualNames kUsualFields[] = {
     {"Repeats", " REPS DIMS MULTIPLES "},
     {"RoundingMode", " MODE "},
     {"ScaleTensor", " WEIGHT GAMMA XSCALE YSCALE "},
+    {"Sizes", " SHAPE DIMS DIMENSIONS "},
     {"SigmoidInputScale", " BETA ALPHA "},
     {"SlopeTensor", " WEIGHT "},
     {"StartPadding", " PAD PADS PADWIDTH "},
@@ -118,6 +120,12 @@ constexpr UsualNames kUsualFields[] = {
     {"VarianceTensor", " RUNNINGVAR "},
     {"ZeroPointTensor", " XZEROPOINT YZEROPOINT "},
     {"OutputTensor", " DTYPE DATATYPE TO SHAPE NUMCLASSES DEPTH "},
+};
+
+constexpr UsualNames kUsualValues[] = {
+    {"COLUMN_ROW_DEPTH", " CRD "},   {"CONSTANT", " ZEROS "}, {"DEPTH_COLUMN_ROW", " DCR "},
+    {"EDGE", " REPLICATE NEAREST "}, {"EITHER", " BOTH "},    {"TOWARD_ZERO", " TRUNC TRUNCATE FIX "},
+    {"WRAP", " CIRCULAR "},
 };
 
 std::vector<std::string_view> meant_by(std::string_view name, std::span<const UsualNames> table) {
@@ -143,5 +151,9 @@ std::vector<std::string_view> usual_names(std::string_view name) { return meant_
 std::span<const UsualNames> all_usual_fields() noexcept { return kUsualFields; }
 
 std::vector<std::string_view> usual_fields(std::string_view name) { return meant_by(name, kUsualFields); }
+
+std::span<const UsualNames> all_usual_values() noexcept { return kUsualValues; }
+
+std::vector<std::string_view> usual_values(std::string_view name) { return meant_by(name, kUsualValues); }
 
 }  // namespace dmlrun::operators

@@ -15,7 +15,7 @@ namespace dmlrun::operators {
 enum class Layout : unsigned char { none, transposed, reshaped, broadcast };
 
 struct UsualNames {
-  std::string_view meant;  ///< an operator's type, or a field's name
+  std::string_view meant;  ///< an operator's type, or the name of a field or mode
   std::string_view names;  ///< joined, with a space before and after each
 };
 /// Every operator that has usual names; of two with the same name the first is meant.
@@ -29,5 +29,10 @@ struct UsualNames {
 [[nodiscard]] std::span<const UsualNames> all_usual_fields() noexcept;
 /// The fields that another library calls so, the likeliest first: Axis for "dim".
 [[nodiscard]] std::vector<std::string_view> usual_fields(std::string_view name);
+
+/// Every name of a mode that has usual names.
+[[nodiscard]] std::span<const UsualNames> all_usual_values() noexcept;
+/// The names of modes that another library calls so: EDGE for "replicate".
+[[nodiscard]] std::vector<std::string_view> usual_values(std::string_view name);
 
 }  // namespace dmlrun::operators

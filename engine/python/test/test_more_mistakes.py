@@ -89,14 +89,17 @@ class MoreMistakes(unittest.TestCase):
             self.assertEqual(dmlrun.identity(made).tolist(), made.tolist())
 
     def test_functions_of_numpy_that_are_no_operators_are_not_taken_for_others(self):
-        for name in "expm1", "fliplr", "roll", "floor_divide", "nan_to_num":
+        for name in "expm1", "fliplr", "roll", "nan_to_num":
             self.told(f"'{name}': no operator of DirectML is called so; operators take what numpy makes, as "
                       f"dmlrun.identity(np.{name}(...))", getattr, dmlrun, name)
-        for name, instead in (("rsqrt", "POW"), ("log1p", "LOG")):
+        for name, instead in (("rsqrt", "POW"), ("log1p", "LOG"), ("log2", "LOG divided"), ("exp2", "POW"),
+                              ("any", "REDUCE"), ("erfc", "less ELEMENT_WISE_ERF"), ("not_equal", "LOGICAL_NOT"),
+                              ("flip", "Strides of -1")):
             with self.assertRaisesRegex(AttributeError, instead) as caught:
                 getattr(dmlrun, name)
             self.assertNotIn("mean", str(caught.exception))
         self.told("Did you mean 'batch_normalization'?", getattr, dmlrun, "bn")
+        self.told("Did you mean 'alpha'?", dmlrun.thresholded_relu, X, theta=2)
 
     def test_axes_from_the_end_come_with_what_is_meant(self):
         self.told("; did you mean 1?", dmlrun.join, [X, X], axis=-1)
