@@ -55,6 +55,21 @@ Virtual count_bits(VectorBuilder& b, Type type, Virtual x) {
   return b.shift_right(4, b.multiply(Type::u32, x, all(0x01)), 24);
 }
 
+std::optional<std::array<std::uint32_t, 2>> integer_difference(const plan::Plan& plan, const Value& value,
+                                                               const std::vector<plan::Range>& ranges) {
+  constexpr plan::Range kExact{-(1 << 23), 1 << 23};  // differences are floats, too
+  std::array<std::uint32_t, 2> integers{};
+  if (value.op != Op::subtract || value.type != plan::Type::f32) return std::nullopt;
+  for (std::size_t i = 0; i < integers.size(); ++i) {
+    const Value& number = plan.values[value.inputs[i]];
+    if (number.op != Op::convert || !ranges[value.inputs[i]].is_inside(kExact)) return std::nullopt;
+    integers[i] = number.inputs[0];
+    const plan::Type type = plan.values[integers[i]].type;
+    if (plan::is_float(type) || plan::bytes_of(type) != 4) return std::nullopt;
+  }
+  return integers;
+}
+
 std::optional<std::uint8_t> constant_shift(const plan::Plan& plan, const Value& value) {
   const bool is_logical = value.op == Op::shift_right && (value.type == Type::u32 || value.type == Type::u64);
   if (value.op != Op::shift_left && !is_logical) return std::nullopt;

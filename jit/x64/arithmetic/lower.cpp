@@ -24,11 +24,6 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// Without 512-bit registers, calls of fewer elements do not pay for sums in fixed point, whatever the processor: 64
-/// results take 64 operations instead of 92, or instead of 84 and 8 divisions. Times relative to exact computation
-/// (Granite Rapids): 384 elements 0.97, 512 0.87, 1024 0.78, 4096 0.67.
-constexpr std::uint32_t kMinFixedPointByYmm = 512;
-
 bool is_compare(Op op) { return plan::operation(op).rule == plan::Rule::compare; }
 
 class Lowering {
@@ -133,6 +128,10 @@ class Lowering {
       if (!is_needed_[v]) continue;
       if (const auto limits = limits_of(plan_, value)) {
         is_needed_[limits->number] = true;
+        continue;
+      }
+      if (const auto of = integer_difference(plan_, value, ranges_); of && parts_ == 1) {
+        is_needed_[of->front()] = is_needed_[of->back()] = true;
         continue;
       }
       if (const Value* byte = byte_less_integer(value)) {
@@ -279,7 +278,10 @@ Virtual Lowering::lower(const Value& value) {
     case Op::saturate: return saturate(b_, converted(value), type);
     case Op::bit_cast: return x;
     case Op::add: return b_.add(type, x, y);
-    case Op::subtract: return b_.subtract(type, x, y);
+    case Op::subtract:
+      if (const auto of = integer_difference(plan_, value, ranges_); of && parts_ == 1)
+        return convert(b_, {b_.subtract(Type::i32, numbers_[of->front()], numbers_[of->back()]), Type::i32, {}}, type);
+      return b_.subtract(type, x, y);
     case Op::multiply: return b_.multiply(type, x, y);
     case Op::fma: return b_.fma(type, x, y, input(value, 2));
     case Op::divide: return plan::is_float(type) ? divide(value) : quotient(b_, type, false, x, y);
