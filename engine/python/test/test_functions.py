@@ -246,7 +246,7 @@ class Functions(unittest.TestCase):
                             ("cat", r"Did you mean 'join'\?$"), ("stack", "JOIN along an axis of size 1"),
                             ("equal", r"Did you mean 'logical_equals'\?$"), ("and", r"Did you mean 'and_'\?$"),
                             ("less", r"Did you mean 'logical_less_than'\?$"), ("NOT", r"Did you mean 'not_'\?$"),
-                            ("trunc", r"Did you mean 'round'\?$"), ("atan2", r"Did you mean 'atan_yx'\?$"),
+                            ("trunc", "a RoundingMode of TOWARD_ZERO"), ("atan2", r"Did you mean 'atan_yx'\?$"),
                             ("sum", ": REDUCE is an operator of DirectML that dmlrun does not run yet; operator_types"),
                             ("matmul", ": GEMM is an operator of DirectML that dmlrun does not run yet"),
                             ("mish", "no attribute 'mish'$"), ("kernel", r"Did you mean 'Kernel'\?$"),
